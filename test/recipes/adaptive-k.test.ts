@@ -70,6 +70,19 @@ describe('an adaptive set', () => {
     expect(steps.at(-1)?.step.notes).toMatchObject({ 'learned from': '40 golden queries' })
   })
 
+  it('says by what it was told what no tool fits: everyday requests, until ten are labelled', async () => {
+    const toldBy = async (labelled: LabelledQuery[]) => {
+      const kit = kitWith(labelled)
+      const { steps } = await askRecorded(hybrid, 'list the food', { options: OWN, kit })
+      return steps.at(-1)?.step.notes['what fits no tool, by']
+    }
+    const none = Array.from({ length: 10 }, (_, at) => ({ text: `sing of ${at}`, tools: [] }))
+    expect(await toldBy([])).toBe('the threshold that ships')
+    expect(await toldBy(GOLDEN)).toBe('100 everyday requests that ship with Pegboard')
+    expect(await toldBy([...GOLDEN, ...none.slice(1)])).not.toContain('without tools')
+    expect(await toldBy([...GOLDEN, ...none])).toBe('10 golden queries without tools')
+  })
+
   it('learns nothing of a golden query that is asked from that query', async () => {
     const odd: LabelledQuery = { text: 'translate my poem', tools: [id('timer/start_timer')] }
     const few = kitWith([...GOLDEN.slice(0, 29), odd])

@@ -7,6 +7,7 @@ import { stage, type Step } from '../stage'
 import { calibration, type Learned, type Verdict } from './calibration'
 import { expectedNearest, readEvidence, type Evidence, type EvidenceSources } from './evidence'
 import { partsMatched, readSigns, SIGNS, type PartsOf, type Reading, type Strength } from './signs'
+import type { ToldBy } from './standing-in'
 
 /** As many tools as an adaptive set holds at most; no development query needed as many. */
 const MOST_TOOLS = 20
@@ -127,7 +128,16 @@ function notesOf({ strength }: Reading, { least, learned }: Verdict): Settings {
       ? { score: learned.score.toFixed(2), 'least that fits': learned.least.toFixed(2) }
       : { 'least that fits': least.strength.toFixed(3) }),
     'learned from': least.from ? `${least.from.fitting} golden queries` : 'what ships',
+    'what fits no tool, by': learned ? toldText(learned.toldBy) : 'the threshold that ships',
   }
+}
+
+/** By what it was told which requests no tool fits. */
+function toldText({ what, count }: ToldBy): string {
+  if (what === 'labelled') return `${count} golden queries without tools`
+  if (what === 'everyday') return `${count} everyday requests that ship with Pegboard`
+  const leftOut = 'golden queries with their right tools left out'
+  return what === 'harmful' ? `${leftOut}: everyday requests would do harm` : leftOut
 }
 
 function noneOf(
@@ -204,7 +214,8 @@ const shippedText = (match: number, least: number): string =>
 /** Less than this is not worth a word. */
 const LEAST_SAID = 0.05
 
-function learnedText({ score, least, signs, typical, model, from, like }: Learned): string[] {
+function learnedText(learned: Learned): string[] {
+  const { score, least, signs, typical, model, from, toldBy, like } = learned
   const against = signs
     .map((value, at) => ({
       name: SIGNS[at] ?? 'likeness to golden queries',
@@ -228,6 +239,7 @@ function learnedText({ score, least, signs, typical, model, from, like }: Learne
       ? []
       : [`It is more like golden queries that no tool fits, such as “${shortened(like)}”.`]),
     `By all signs it scores ${signed(score)}; of the ${from.fitting} golden queries of this workspace that were read and some tool fits, ${from.fitting - from.refused} score ${signed(least)} or more.`,
+    `What no tool fits was learned from ${toldText(toldBy)}.`,
   ]
 }
 

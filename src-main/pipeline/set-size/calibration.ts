@@ -3,9 +3,10 @@ import type { Kit, LabelledQuery } from '../kit'
 import { oddsOf, type Logistic } from '../logistic'
 import type { Source } from '../stage'
 import type { EvidenceSources } from './evidence'
-import { learnJudge, leastAmong, leastScore, type Judge } from './judge'
+import { leastAmong } from './judge'
 import { alikeTo, FEWEST_GOLDEN, likeness, readLessons, type Lessons, type Lookup } from './lessons'
 import type { PartsOf, Reading } from './signs'
+import { judgeFor, learnJudges, type Chosen, type ToldBy } from './standing-in'
 
 /** Whether any tool fits a request, and by what that is told. */
 export interface Verdict {
@@ -39,7 +40,8 @@ export interface Learned {
   signs: readonly number[]
   typical: readonly number[]
   model: Logistic
-  from: { fitting: number; negative: number; refused: number }
+  from: { fitting: number; refused: number }
+  toldBy: ToldBy
   /**
    * The golden query that no tool fits which it is most like, if it is more like these than those
    * that some tool fits.
@@ -110,7 +112,7 @@ function numberOf(golden: readonly LabelledQuery[]): number {
 
 /** What some of the lessons taught. */
 interface Taught {
-  judge?: Judge
+  judgeFor?(falseRefusalRate: number): Chosen
   leastFor(falseRefusalRate: number): Least
 }
 
@@ -126,44 +128,50 @@ export function calibrated({ all, nearest }: Lessons): Calibration {
   return {
     async judge({ text, reading, step }, falseRefusalRate) {
       const place = placeOf.get(sameText(text))
-      const { judge, leastFor } = await taughtWithout(place === undefined ? place : place % PARTS)
-      const least = leastFor(falseRefusalRate)
-      if (!judge) return { fits: reading.strength.all >= least.strength, least }
-      const alike = await alikeTo(nearest, text, { lessons: all.length, step })
+      const by = await taughtWithout(place === undefined ? place : place % PARTS)
+      const least = by.leastFor(falseRefusalRate)
+      const chosen = by.judgeFor?.(falseRefusalRate)
+      if (!chosen) return { fits: reading.strength.all >= least.strength, least }
+      const { judge, toldBy } = chosen
+      const compared = judge.isComparing ? nearest : undefined
+      const alike = await alikeTo(compared, text, { lessons: all.length, step })
       const like = alike.length > 0 ? [likeness(alike, judge.taught)] : []
       const signs = [...reading.signs, ...like]
-      const { least: leastOdds, refused } = leastScore(judge, falseRefusalRate)
       const score = oddsOf(judge.model, signs)
+      const likest = likestOf(alike, judge.taught.negative)
       const learned: Learned = {
         score,
-        least: leastOdds,
+        least: chosen.least.least,
         signs,
         typical: judge.typical,
         model: judge.model,
-        from: {
-          fitting: judge.taught.fitting.length,
-          negative: judge.scores.others.length,
-          refused,
-        },
-        ...((like[0] ?? 0) < 0 && { like: all[likest(alike, judge.taught.negative)]?.text }),
+        from: { fitting: judge.taught.fitting.length, refused: chosen.least.refused },
+        toldBy,
+        ...(likest !== undefined && (like[0] ?? 0) < 0 && { like: all[likest]?.text }),
       }
-      return { fits: score >= leastOdds, least, learned }
+      return { fits: score >= learned.least, least, learned }
     },
   }
 }
 
-const likest = (alike: readonly number[], places: readonly number[]): number =>
-  places.reduce((best, place) => ((alike[place] ?? 0) > (alike[best] ?? -1) ? place : best), -1)
+const likestOf = (alike: readonly number[], places: readonly number[]): number | undefined =>
+  places.toSorted((a, b) => (alike[b] ?? 0) - (alike[a] ?? 0))[0]
 
 async function taughtBy(all: Lessons['all'], part: number | undefined): Promise<Taught> {
   const places = [...all.keys()].filter((place) => part === undefined || place % PARTS !== part)
-  const lessons = places.flatMap((place) => all[place] ?? [])
+  const lessons = places.flatMap((place) => all[place] ?? []).filter(({ isShipped }) => !isShipped)
   const fitting = lessons.filter(({ tools }) => tools.length > 0)
   if (fitting.length < FEWEST_GOLDEN) return { leastFor: () => ({ strength: SHIPPED }) }
   const others = [...lessons.filter(({ tools }) => tools.length === 0).map(({ asIs }) => asIs)]
   others.push(...fitting.flatMap(({ without }) => without ?? []))
+  const judges = await learnJudges(all, places, () => new Promise(setImmediate))
+  const chosen = new Map<number, Chosen>()
   return {
-    judge: await learnJudge(all, places, () => new Promise(setImmediate)),
+    judgeFor(falseRefusalRate) {
+      const known = chosen.get(falseRefusalRate) ?? judgeFor(judges, falseRefusalRate)
+      chosen.set(falseRefusalRate, known)
+      return known
+    },
     leastFor(falseRefusalRate) {
       const strengths = (of: readonly { strength: number }[]) => of.map(({ strength }) => strength)
       const fits = strengths(fitting.map(({ asIs }) => asIs))

@@ -6,10 +6,19 @@ export interface Judge {
   model: Logistic
   /** The lessons that taught it, by their places. */
   taught: Comparing
+  /** Whether it looks at how near a request is to these. */
+  isComparing: boolean
   /** The mean of each sign over the lessons that some tool fits. */
   typical: readonly number[]
   /** How the lessons score, each by a judge that other folds taught. */
-  scores: { fitting: readonly number[]; others: readonly number[] }
+  scores: Scores
+}
+
+/** Of lessons that some tool fits, as they are and without their right tools, and of the others. */
+export interface Scores {
+  fitting: readonly number[]
+  leftOut: readonly number[]
+  negative: readonly number[]
 }
 
 /** Lessons are judged by what the others of five parts taught. */
@@ -32,16 +41,16 @@ export async function learnJudge(
   places: readonly number[],
   pause: () => Promise<unknown>,
 ): Promise<Judge> {
-  const scores = { fitting: [] as number[], others: [] as number[] }
+  const scores = { fits: [] as number[], 'left out': [] as number[], negative: [] as number[] }
   const foldOf = foldsOf(lessons, places)
   for (let fold = 0; fold < FOLDS; fold++) {
     await pause()
     const learned = places.filter((place) => foldOf.get(place) !== fold)
-    const { model, taught } = await modelOf(lessons, learned, pause)
+    const { model, ...by } = await modelOf(lessons, learned, pause)
     for (const place of places) {
       if (foldOf.get(place) !== fold) continue
-      for (const { kind, signs } of rowsOf(lessons, place, taught))
-        scores[kind === 'fits' ? 'fitting' : 'others'].push(oddsOf(model, signs))
+      for (const { kind, signs } of rowsOf(lessons, place, by))
+        scores[kind].push(oddsOf(model, signs))
     }
   }
   const { rows, ...judge } = await modelOf(lessons, places, pause)
@@ -49,12 +58,15 @@ export async function learnJudge(
   const typical = judge.model.means.map(
     (_, at) => fitting.reduce((sum, { signs }) => sum + (signs[at] as number), 0) / fitting.length,
   )
-  return { ...judge, typical, scores }
+  const { fits, 'left out': leftOut, negative } = scores
+  return { ...judge, typical, scores: { fitting: fits, leftOut, negative } }
 }
 
 /** How a request must score, so that some tool is taken to fit it. */
-export const leastScore = ({ scores }: Judge, falseRefusalRate: number): LeastAmong =>
-  leastAmong(scores.fitting, scores.others, falseRefusalRate)
+export const leastScore = (
+  { scores: { fitting, leftOut, negative } }: Judge,
+  falseRefusalRate: number,
+): LeastAmong => leastAmong(fitting, [...leftOut, ...negative], falseRefusalRate)
 
 /** The same number of either kind in each fold. */
 function foldsOf(
@@ -69,13 +81,18 @@ async function modelOf(
   lessons: readonly Lesson[],
   places: readonly number[],
   pause: () => Promise<unknown>,
-): Promise<Pick<Judge, 'model' | 'taught'> & { rows: readonly Row[] }> {
+): Promise<Omit<Judge, 'typical' | 'scores'> & { rows: readonly Row[] }> {
   const isNegative = (place: number) => (lessons[place] as Lesson).tools.length === 0
+  const isShipped = (place: number) => lessons[place]?.isShipped === true
+  const standIn = places.some(isShipped)
   const taught = {
     fitting: places.filter((place) => !isNegative(place)),
-    negative: places.filter(isNegative),
+    negative: standIn ? [] : places.filter(isNegative),
   }
-  const rows = places.flatMap((place) => rowsOf(lessons, place, taught))
+  // Where everyday requests stand in for golden queries without tools, these are too few.
+  const isComparing = standIn || !lessons.some((_, place) => isShipped(place))
+  const by = { taught, isComparing }
+  const rows = places.flatMap((place) => rowsOf(lessons, place, by))
   const counts = new Map(
     [...Map.groupBy(rows, ({ kind }) => kind)].map(([k, of]) => [k, of.length]),
   )
@@ -86,10 +103,14 @@ async function modelOf(
     // Each kind counts as much as all that fit, however many there are of it.
     weights: Float32Array.from(rows, ({ kind }) => taught.fitting.length / (counts.get(kind) ?? 1)),
   }
-  return { model: await logisticOf(examples, PENALTY, pause), taught, rows }
+  return { model: await logisticOf(examples, PENALTY, pause), ...by, rows }
 }
 
-function rowsOf(lessons: readonly Lesson[], place: number, taught: Comparing): Row[] {
+function rowsOf(
+  lessons: readonly Lesson[],
+  place: number,
+  { taught, isComparing }: Pick<Judge, 'taught' | 'isComparing'>,
+): Row[] {
   const { tools, asIs, without, alike, same } = lessons[place] as Lesson
   // Not with such as are about the same: what no golden query is about must not be refused for
   // that.
@@ -97,7 +118,7 @@ function rowsOf(lessons: readonly Lesson[], place: number, taught: Comparing): R
     fitting: taught.fitting.filter((other) => other !== place && !same?.has(other)),
     negative: taught.negative.filter((other) => other !== place),
   }
-  const like = alike.length > 0 ? [likeness(alike, compared)] : []
+  const like = isComparing && alike.length > 0 ? [likeness(alike, compared)] : []
   const row = (kind: Row['kind'], of: readonly number[]) => ({ kind, signs: [...of, ...like] })
   return [
     row(tools.length > 0 ? 'fits' : 'negative', asIs.signs),
@@ -106,7 +127,7 @@ function rowsOf(lessons: readonly Lesson[], place: number, taught: Comparing): R
 }
 
 /** A number that queries must reach, so that some tool is taken to fit them. */
-interface LeastAmong {
+export interface LeastAmong {
   least: number
   /** How many it refuses of those that some tool fits. */
   refused: number
@@ -116,7 +137,7 @@ interface LeastAmong {
  * A query refused wrongly counts as much as this share of one that wrongly is given tools: how many
  * may be refused is the user’s.
  */
-const REFUSED_COUNTS = 0.5
+export const REFUSED_COUNTS = 0.5
 
 /**
  * Where the fewest queries are answered wrongly, in shares of either kind, among the places that

@@ -6,11 +6,17 @@ import type { DenseSource, Documents, Kit, LabelledQuery } from '../kit'
 import { lackingTools } from '../kit-subset'
 import type { PrepareCall, Step } from '../stage'
 import type { EvidenceSources } from './evidence'
+import { EVERYDAY_REQUESTS } from './everyday-requests'
 import { readSigns, type PartsOf } from './signs'
 
-/** A golden query, read as it is and, where some tool fits it, again without its right tools. */
+/**
+ * A golden query, read as it is and, where some tool fits it, again without its right tools; or an
+ * everyday request that stands in for those that no tool fits.
+ */
 export interface Lesson {
   text: string
+  /** Whether it ships with Pegboard. */
+  isShipped?: true
   /** None where no tool fits. */
   tools: readonly ToolId[]
   /** The servers of its tools, or the tools themselves where they have none. */
@@ -38,8 +44,8 @@ interface Signs {
 export interface Lessons {
   all: readonly Lesson[]
   /**
-   * Finds golden queries by their meaning, by their place in `all`; absent where too few of them
-   * fit no tool.
+   * Finds lessons by their meaning, by their place in `all`; absent where there is nothing to tell
+   * what is like them by.
    */
   nearest?: DenseSource<string>
 }
@@ -53,9 +59,12 @@ export const FEWEST_GOLDEN = 30
 const MOST_GOLDEN = 200
 const TOOLS_FOR_MOST = 5_000
 /**
- * With fewer golden queries that no tool fits, nothing is made of whether a request is like them.
+ * With fewer golden queries that no tool fits, nothing is made of whether a request is like them,
+ * and everyday requests stand in for them.
  */
 const FEWEST_NEGATIVE = 10
+/** Everyday requests that are read, of all that ship: more of them taught nothing else. */
+const MOST_SHIPPED = 100
 
 /** How golden queries are read. */
 interface LessonReading {
@@ -76,7 +85,7 @@ export async function readLessons(
   await nearest?.prepare(call)
   const step = { signal: call?.signal ?? new AbortController().signal, embedded: () => undefined }
   const all: Lesson[] = []
-  for (const { text, tools } of looked) {
+  for (const { text, tools, isShipped } of looked) {
     const read = async (from: typeof among): Promise<Signs> => {
       const texts = [text, ...partsOf(text)]
       const { strength, signs } = await readSigns({ ...sources, among: from }, texts, step)
@@ -85,6 +94,7 @@ export async function readLessons(
     const left = tools.length > 0 && lackingTools(among, tools, kit.tools)
     all.push({
       text,
+      ...(isShipped && { isShipped }),
       tools,
       servers: serversOf(kit, tools),
       asIs: await read(among),
@@ -103,12 +113,15 @@ export async function readLessons(
   }
 }
 
+/** What is read: a golden query, or a request that ships. */
+type Looked = LabelledQuery & Pick<Lesson, 'isShipped'>
+
 /** Of each text one, of those whose tools are there, spread evenly over all of its kind. */
 function lookedAt(
   kit: Kit,
   golden: readonly LabelledQuery[],
   { among }: EvidenceSources,
-): LabelledQuery[] {
+): Looked[] {
   const isThere = (tool: ToolId) => among.tools?.has(tool) ?? kit.tools.has(tool)
   const byText = new Map<string, LabelledQuery>()
   for (const query of golden) {
@@ -121,13 +134,27 @@ function lookedAt(
   const most = Math.max(FEWEST_GOLDEN, Math.ceil(MOST_GOLDEN * share))
   const all = [...byText.values()]
   const isNegative = ({ tools }: LabelledQuery) => tools.length === 0
-  return [
-    ...evenSample(
-      all.filter((query) => !isNegative(query)),
-      most,
-    ),
-    ...evenSample(all.filter(isNegative), most),
-  ]
+  const fitting = evenSample(
+    all.filter((query) => !isNegative(query)),
+    most,
+  )
+  const negative = evenSample(all.filter(isNegative), most)
+  return [...fitting, ...negative, ...standingIn({ fitting, negative }, new Set(byText.keys()))]
+}
+
+/**
+ * Everyday requests in place of golden queries that no tool fits, where there are too few of these
+ * and enough that some tool does.
+ * @param known texts of golden queries, which say it themselves
+ */
+function standingIn(
+  { fitting, negative }: Record<'fitting' | 'negative', readonly LabelledQuery[]>,
+  known: ReadonlySet<string>,
+): Looked[] {
+  if (fitting.length < FEWEST_GOLDEN || negative.length >= FEWEST_NEGATIVE) return []
+  return evenSample(EVERYDAY_REQUESTS, MOST_SHIPPED)
+    .filter((text) => !known.has(sameText(text)))
+    .map((text) => ({ text, tools: [], isShipped: true }))
 }
 
 const serversOf = (kit: Kit, tools: readonly ToolId[]): string[] => [
@@ -141,7 +168,7 @@ const serversOf = (kit: Kit, tools: readonly ToolId[]): string[] => [
 
 function nearestAmong(
   kit: Kit,
-  looked: readonly LabelledQuery[],
+  looked: readonly Looked[],
   name: string,
 ): DenseSource<string> | undefined {
   const negative = looked.filter(({ tools }) => tools.length === 0).length
@@ -171,7 +198,10 @@ export async function alikeTo(
   return alike
 }
 
-/** Golden queries of either kind, by their places. */
+/**
+ * Golden queries of either kind, by their places; `negative` is empty where everyday requests stand
+ * in: those of other catalogs are like neither, so that only what is near the first kind tells.
+ */
 export interface Comparing {
   fitting: readonly number[]
   negative: readonly number[]
@@ -182,7 +212,7 @@ const MOST_LIKE = 5
 
 /**
  * How much nearer in meaning a request is to golden queries that some tool fits than to those that
- * none does.
+ * none does, or how near it is to the first where there is none of these.
  * @param alike its cosine to each golden query, by their places
  */
 export const likeness = (alike: readonly number[], { fitting, negative }: Comparing): number =>

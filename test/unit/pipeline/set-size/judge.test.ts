@@ -116,7 +116,8 @@ describe('whether any tool fits', () => {
     const all = lessonsOf({ fitting: 50, negative: 20 })
     const { scores } = await learnJudge(all, [...all.keys()], pause)
     expect(scores.fitting).toHaveLength(50)
-    expect(scores.others).toHaveLength(70)
+    expect(scores.leftOut).toHaveLength(50)
+    expect(scores.negative).toHaveLength(20)
   })
 })
 

@@ -150,7 +150,8 @@ describe('why no tool fits', () => {
       deviations: [1, 1, 1, 1, 1],
       coefficients: [0, 1, 1, 0.1, 1, 2],
     },
-    from: { fitting: 120, negative: 130, refused: 6 },
+    from: { fitting: 120, refused: 6 },
+    toldBy: { what: 'labelled', count: 10 },
     like: 'turn off the lights',
   }
 
@@ -165,7 +166,19 @@ describe('why no tool fits', () => {
       'the strongest first: likeness to golden queries (−0.20 where those have 0.30: −1.00), words and meaning on one tool (0.10 where those have 0.40: −0.30), agreement of words and meaning (0.20 where those have 0.40: −0.20).',
     )
     expect(why).toContain('such as “turn off the lights”.')
-    expect(why).toMatch(/scores −1\.50; of the 120 golden queries .* 114 score −0\.50 or more\.$/)
+    expect(why).toMatch(/scores −1\.50; of the 120 golden queries .* 114 score −0\.50 or more\. /)
+  })
+
+  it.each([
+    ['labelled', '10 golden queries without tools.'],
+    ['everyday', '10 everyday requests that ship with Pegboard.'],
+    ['harmful', 'their right tools left out: everyday requests would do harm.'],
+    ['nothing', 'their right tools left out.'],
+  ] as const)('says by what it was told what no tool fits: %s', (what, said) => {
+    const of = matched({ mail: { shares: [0.2], near: [1] } })
+    const toldBy = { what, count: 10 }
+    const why = whyNone(of, { least: { strength: 0.5 }, learned: { ...learned, toldBy } })
+    expect(why.endsWith(said)).toBe(true)
   })
 
   it('names no sign where none speaks against it, and no golden query where it is not like them', () => {
