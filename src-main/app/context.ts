@@ -102,7 +102,7 @@ export interface ReportSection {
   below: 'decision' | 'measures'
   /** Gives nothing where there is nothing to say. */
   write(
-    place: Pick<WorkspacePlace, 'context' | 'dir'>,
+    place: Pick<WorkspacePlace, 'context' | 'dir' | 'call'>,
     about: ReportedRuns,
   ): Promise<Markup | undefined>
 }
@@ -110,6 +110,8 @@ export interface ReportSection {
 /** What a report is about. */
 interface ReportedRuns {
   runs: readonly Run[]
+  /** What the report calls a run, by its id. */
+  nameOf(run: string): string
   /** Those that are held against the baseline, by the names that the report gives them. */
   pairs: readonly PairInVerdict[]
   k: number | undefined

@@ -11,6 +11,8 @@ import type { Session } from '../workspaces/session'
 interface QueryTier {
   tier: Tier
   isByHand: boolean
+  /** What its golden set says of it today besides. */
+  tags: readonly string[]
 }
 
 /**
@@ -33,8 +35,8 @@ export async function tierTeller(
     for (const { id, text, golden: tools } of outcomes) {
       await pause()
       const key = JSON.stringify([id, text, tools])
-      const tags = tagsOf.get(id)
-      const told = known.get(key) ?? tierOf({ text, tools, ...(tags && { tags }) })
+      const tags = tagsOf.get(id) ?? []
+      const told = known.get(key) ?? { ...tierOf({ text, tools, tags }), tags }
       known.set(key, told)
       all.push(told)
     }

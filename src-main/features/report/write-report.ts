@@ -123,11 +123,15 @@ export async function writeReport(
   const best = compared.find(({ run }) => run.id === told?.comparison.run)
   const failing = (chosen ?? bestByRecall(runs, k)) as OpenedRun
   call.emit({ what: 'Writing the report', done: 0 })
-  const { failed, ...added } = await sectionsOn(context, dir, {
-    runs: runs.map(({ run }) => run),
-    pairs,
-    k,
-  })
+  const { failed, ...added } = await sectionsOn(
+    { context, dir, call },
+    {
+      runs: runs.map(({ run }) => run),
+      nameOf: (id) => runs.find(({ run }) => run.id === id)?.label ?? id,
+      pairs,
+      k,
+    },
+  )
   const report: EvaluationReport = {
     workspace: (await (await context.sessions.of(dir)).store.info()).name,
     madeAt: context.clock.timestamp(),
@@ -169,21 +173,21 @@ async function purposeOf(
  * it failed is not for its readers: it may name folders of this machine.
  */
 async function sectionsOn(
-  context: Context,
-  dir: string,
+  place: Parameters<ReportSection['write']>[0],
   about: Parameters<ReportSection['write']>[1],
 ): Promise<Pick<EvaluationReport, 'sections'> & { failed: string[] }> {
   const failed: string[] = []
   const written = async ({ title, write }: ReportSection): Promise<Markup | undefined> => {
     try {
-      return await write({ context, dir }, about)
+      return await write(place, about)
     } catch (error) {
+      place.call.signal.throwIfAborted()
       failed.push(`${title} could not be written: ${problemReport(error).message}`)
       return html`<section><p>${title} could not be written.</p></section>`
     }
   }
   const of = async (wanted: ReportSection['below']) => {
-    const sections = context.places.reportSections.filter(({ below }) => below === wanted)
+    const sections = place.context.places.reportSections.filter(({ below }) => below === wanted)
     return (await Promise.all(sections.map(written))).filter((section) => section !== undefined)
   }
   const sections = { decision: await of('decision'), measures: await of('measures') }
