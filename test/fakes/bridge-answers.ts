@@ -325,6 +325,7 @@ function settingsAnswers(): Answers {
     'evaluation.runs': () => [],
     'evaluation.measures': measureInfos,
     'evaluation.keptRobustness': () => ({}),
+    'evaluation.plainEveryday': () => [],
     'evaluation.confidence': ({ runs }) =>
       runs.map((run) => ({ run, fitting: { queries: 120, wrong: 0 } })),
     'evaluation.failures': ({ run, k }) => noFailures(run, k),

@@ -22,3 +22,25 @@ export interface RecallByTier {
   k?: number
   rows: TierRow[]
 }
+
+/** Worded near the words of the tools, or as everyday people say it. */
+export const KINDS = ['plain', 'everyday'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The queries of one kind, and how a run did on them. */
+export interface KindCount {
+  queries: number
+  /** How many of them a person gave the kind, or the tier that tells it. */
+  byHand: number
+  /** How many of them were given all of their right tools. */
+  found: number
+  recall: Estimate
+}
+
+/** How a run did on plain and on everyday requests at one k; without k, of whole sets. */
+export interface PlainEveryday extends Record<Kind, KindCount> {
+  run: string
+  k?: number
+  /** Queries that are neither. */
+  others: number
+}
