@@ -4,10 +4,13 @@ import { share } from '../../domain/measure/figures'
 import { nameAt } from '../../domain/measure/name'
 import { TIER_MEANINGS, TIER_NAMES } from '../../domain/query/tier'
 import { countRange } from '../../domain/value/count-range'
+import type { EvalAddition, RunsRemark } from '../../hosts/cli/eval-addition'
 import { command } from '../../hosts/cli/command'
 import { K } from '../../hosts/cli/flags'
 import { plainText, tableText } from '../../hosts/cli/print-table'
 import { runsTogether } from '../../hosts/cli/run-choice'
+import type { PlainEveryday } from './shared/answers'
+import { kindsBasis, kindsText } from './shared/kind-words'
 
 /** `tiers`: how runs did on requests that are worded exactly, otherwise, or vaguely. */
 const tiers = command({
@@ -51,3 +54,37 @@ const tiers = command({
 })
 
 export const commands = { tiers }
+
+/** What is found of plain and of everyday requests; nothing where that is not known of any run. */
+export const evalAddition: EvalAddition = {
+  flags: {},
+  async ofRuns(session, { dir, runs, named, k }) {
+    if (runs.length === 0) return NOTHING
+    const ids = runs.map(({ id }) => id)
+    const told = await session.request('evaluation.plainEveryday', { dir, runs: ids, k })
+    const nameOf = (id: string) => named.find((run) => run.id === id)?.recipe ?? id
+    const { json, lines } = remarkOn(
+      told,
+      (each) => `${plainText(nameOf(each.run))}: ${kindsText(each)}`,
+    )
+    return { json, lines: lines.length > 0 ? ['', 'Plain and everyday requests:', ...lines] : [] }
+  },
+  async ofChosen(session, { dir, run, k }) {
+    const told = await session.request('evaluation.plainEveryday', { dir, runs: [run], k })
+    return remarkOn(told, (each) => `Plain and everyday requests: ${kindsText(each)}`)
+  },
+}
+
+const NOTHING: RunsRemark = { json: {}, lines: [] }
+
+function remarkOn(
+  told: readonly PlainEveryday[],
+  write: (each: PlainEveryday) => string,
+): RunsRemark {
+  const [first] = told
+  if (!first) return NOTHING
+  return {
+    json: { plainEveryday: told },
+    lines: [...told.map((each) => `${write(each)}.`), kindsBasis(first)],
+  }
+}

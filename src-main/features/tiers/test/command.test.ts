@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { chatModel } from '../../../../test/fakes/ollama/models'
 import { startFakeOllama } from '../../../../test/fakes/ollama/ollama-server'
+import { KINDS_SET } from './kinds-set'
 import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()
@@ -60,5 +61,41 @@ describe('pegboard tiers', () => {
     await pegboard('undo', change, ...inSmall)
     const { out } = await pegboard('golden', 'show', 'asked', '--json', ...inSmall)
     expect(new Set(out.match(/tier:\w+/g))).toEqual(new Set(['tier:magic']))
+  })
+})
+
+describe('plain and everyday requests', () => {
+  const evaluated = (...args: string[]) =>
+    pegboard('eval', '--golden', 'kinds', '--recipe', 'bm25', '-k', '1,3', ...inSmall, ...args)
+
+  it('are told apart by eval, advise and work-with, where both are many enough', async () => {
+    await writeFile(at('kinds.json'), JSON.stringify(KINDS_SET))
+    await importSmall()
+    await pegboard('import-golden', 'kinds.json', ...inSmall)
+    const { out } = await evaluated('--recipe', 'hybrid')
+    expect(out).toMatch(
+      /^Plain and everyday requests:\nbm25: found among the first \d: plain 10 of 10 \(recall 1\.000\) · everyday \d+ of 10 \(recall .*\)\.\nhybrid: found among .*\.\nFound: all right tools .* 3 queries are neither\.$/m,
+    )
+    const { plainEveryday, runs } = JSON.parse((await evaluated('--json')).out) as {
+      plainEveryday: { run: string; plain: { found: number } }[]
+      runs: { id: string }[]
+    }
+    expect(plainEveryday).toMatchObject([{ run: runs[0]?.id, plain: { found: 10 } }])
+    const LINE = /^Plain and everyday requests: found among the first \d: plain 10 of 10 /m
+    expect((await pegboard('advise', ...inSmall, '--golden', 'kinds')).out).toMatch(LINE)
+    const advised = await pegboard('advise', ...inSmall, '--golden', 'kinds', '--json')
+    expect(JSON.parse(advised.out)).toHaveProperty('plainEveryday.0.everyday.queries', 10)
+    const works = await pegboard('work-with', '--recipe', 'bm25', '--k', '1', ...inSmall)
+    expect(works.out).toMatch(LINE)
+  })
+
+  it('are not told of a golden set that has few', async () => {
+    await importSmall()
+    const asked = ['eval', '--golden', 'asked', '--recipe', 'bm25', '-k', '1', ...inSmall]
+    expect((await pegboard(...asked)).out).not.toContain('Plain and everyday')
+    expect((await pegboard('advise', ...inSmall)).out).not.toContain('Plain and everyday')
+    expect((await pegboard(...asked, '--json')).out).not.toContain('plainEveryday')
+    const works = await pegboard('work-with', '--recipe', 'bm25', '--k', '1', ...inSmall)
+    expect(works.out).not.toContain('Plain and everyday')
   })
 })

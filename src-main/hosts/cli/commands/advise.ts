@@ -10,7 +10,9 @@ import { everythingOf } from '../../../domain/run/catalog-size'
 import { markedName } from '../../../domain/run/remarks'
 import { command, type Given } from '../command'
 import { reads, several } from '../flags'
+import type { RunsRemark } from '../eval-addition'
 import { priceOf } from '../price-choice'
+import { saidOfChosen } from '../said-of-chosen'
 import type { CommandSession } from '../session'
 
 const advising = actions['evaluation.advise'].input.shape
@@ -47,8 +49,9 @@ export const advise = command({
   summary: 'recommend a recipe and k from what was measured',
   input: ADVISE_FLAGS,
   run: advised,
-  json: ({ advice, price }) => ({
+  json: ({ advice, price, said }) => ({
     ...advice,
+    ...said.json,
     ...(price && {
       cost: { ...price, requests: REQUESTS, amount: costOf(advice.chosen.tokens, price) },
     }),
@@ -66,6 +69,8 @@ interface Advised {
   runs: NamedRun[]
   advice: ActionAnswer<'evaluation.advise'>
   price: Price | undefined
+  /** What features say of what is advised. */
+  said: RunsRemark
 }
 
 async function advised(session: CommandSession, flags: AdviseFlags): Promise<Advised> {
@@ -85,17 +90,16 @@ async function advised(session: CommandSession, flags: AdviseFlags): Promise<Adv
     // Who names runs means these.
     withOutdated: flags.run !== undefined,
   })
-  return { runs, advice, price: await priceOf(session, model) }
+  const { chosen } = advice
+  const said = await saidOfChosen(session, { dir, run: chosen.run, k: chosen.k })
+  return { runs, advice, price: await priceOf(session, model), said }
 }
 
-function lines({ runs, advice, price }: Advised): string[] {
+function lines({ runs, advice, price, said }: Advised): string[] {
   const named = new Map(runs.map(({ run, label }) => [run.id, markedName(label, run)]))
   const nameOf = (id: string) => named.get(id) ?? id
-  return adviceLines(advice, {
-    price,
-    nameOf,
-    everything: everythingOf(runs.map(({ run }) => run)),
-  })
+  const everything = everythingOf(runs.map(({ run }) => run))
+  return [...adviceLines(advice, { price, nameOf, everything }), ...said.lines]
 }
 
 /** Those that are named, or all that can be compared with the newest in use. */

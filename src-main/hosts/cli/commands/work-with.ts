@@ -7,6 +7,7 @@ import { K, OPTION } from '../flags'
 import { changesText } from '../option-text'
 import { plainText } from '../print-table'
 import { chosenRecipes, namesOf, worksWithIn } from '../recipe-choice'
+import { saidOfChosen } from '../said-of-chosen'
 import { shortId } from '../../../domain/run/run-names'
 import type { CommandSession } from '../session'
 
@@ -42,10 +43,12 @@ export const workWith = command({
     const what = await worksText(session, dir, now)
     const rests = await session.request('workspace.restsOn', { dir })
     const again = rests.now?.outdated && `Measure again: pegboard again ${shortId(rests.now.run)}`
+    const said = rests.now && (await saidOfChosen(session, { dir, run: rests.now.run, k: now.k }))
     return [
       `“${plainText(name)}” works with ${what}, k = ${now.k}${judgedText(now)}.`,
       ...restsOnLines(rests).map((line) => `${plainText(line)}.`),
       ...(again ? [again] : []),
+      ...(said ? said.lines : []),
     ]
   },
 })
