@@ -57,6 +57,14 @@ export interface Places {
   'serve.connect': { dir: string; isPublished: boolean }
   /** Rows below those of models. */
   'settings.general': object
+  /** Below what is said of a run and k that are chosen, where they are chosen and kept. */
+  'choice.figures': {
+    dir: string
+    /** The run, by its id. */
+    run: string
+    /** None where its recipe decides how many tools there are. */
+    k: number | undefined
+  }
   /** Beside the choice of the price by which costs are told. */
   'evaluation.costs': object
   /** Folds of what is looked up now and then below a decision. */

@@ -27,6 +27,8 @@ export const GLOSSARY = {
     'The answer that the catalog holds no tool for a request. Given where some fits it is a miss; any tool where none fits is a false activation.',
   'paired interval':
     'The differences that the randomisation test does not reject, taken from the same queries answered both ways: 0 is among them unless the difference is clear. At 95 %, or where several runs are tested at the level that is named.',
+  'plain and everyday':
+    'Plain requests are worded near the words of the tools: tagged plain, or of the tier exact or paraphrased. Everyday ones are worded as people say it: tagged everyday, or vague. Found is one whose right tools are all given.',
   'prompt tokens': 'What the tools given to the agent take up in its prompt.',
   'randomisation test':
     'How often as large a difference comes about when chance decides, query by query, which run is credited with what. Where several runs are tested, each has to be clearer (Holm).',
