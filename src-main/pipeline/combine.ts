@@ -11,6 +11,7 @@ import {
   type RatedTools,
   type Retriever,
   type ScoreScale,
+  type Source,
   type Stage,
   type Step,
 } from './stage'
@@ -146,6 +147,8 @@ interface Condition<In extends Shape> {
   name: string
   settings?: Settings
   prompts?: readonly Prompt[]
+  /** What must be ready before it is asked. */
+  sources?: readonly Source[]
   test(input: In, step: Step): Promise<boolean> | boolean
 }
 
@@ -193,7 +196,7 @@ export function repeat<Of extends Shape>(
 
 /** Runs `then` where the condition holds, else `otherwise`. */
 export function when<In extends Shape, Out extends Shape>(
-  { name, settings = {}, prompts, test }: Condition<In>,
+  { name, settings = {}, prompts, sources, test }: Condition<In>,
   { gives, ...ways }: { gives: Out['shape']; then: Chain<In, Out>; otherwise: Chain<In, Out> },
 ): Stage<In, Out> {
   const then = { label: 'yes', pipeline: pipe(ways.then) }
@@ -203,6 +206,7 @@ export function when<In extends Shape, Out extends Shape>(
     gives,
     settings,
     ...(prompts && { prompts }),
+    ...(sources && { sources }),
     inside: [then, otherwise],
     async run(input, step) {
       const holds = await test(input, step)

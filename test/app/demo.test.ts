@@ -14,7 +14,7 @@ it.each([
     recipe: 'hybrid',
     embedder: 'builtin',
   })
-  expect(tools.slice(0, 3).map(({ tool }) => tool)).toEqual(expect.arrayContaining(best))
+  expect(tools.slice(0, 4).map(({ tool }) => tool)).toEqual(expect.arrayContaining(best))
   expect(degraded).toEqual([])
 })
 

@@ -11,6 +11,11 @@ const LOG = [
   { query: 'do I need an umbrella tomorrow', tools: ['get_weather'] },
   { query: 'what is 20 bucks in francs', tools: ['convert_currency'] },
 ]
+/** Logged queries that find each other's tools, and hardly by what tools say of themselves. */
+const HELPFUL = ['please', 'again', 'now', 'today', 'once more'].flatMap((word) => [
+  { query: `the usual ${word}`, tools: ['convert_currency'] },
+  { query: `brolly or not ${word}`, tools: ['get_weather'] },
+])
 const HYBRID = { recipe: 'hybrid', options: { history: true }, embedder: 'builtin' }
 
 /** A workspace with logged queries. */
@@ -212,7 +217,7 @@ describe('golden queries of a run', () => {
 describe('a recipe that learns from logged queries', () => {
   it('finds what only a logged query says, and names that query', async () => {
     const { request, dir } = await withHistory([
-      ...LOG,
+      ...HELPFUL,
       { query: 'the usual for Mondays please', tools: ['convert_currency'] },
     ])
     const asked = { dir, text: 'on Mondays the usual', k: 5, withTrace: true }
@@ -237,16 +242,16 @@ describe('a recipe that learns from logged queries', () => {
       plain.tools.map(({ tool: id, score }) => [id, score]),
     )
     expect(learned.degraded).toEqual([
-      'No logged queries: used words and meaning (Search logged queries).',
+      'No logged queries: used words and meaning (Learn from logged queries where they help).',
     ])
   })
 
   it('learns from a query that was logged a moment ago', async () => {
-    const { request, dir } = await withHistory()
-    const text = 'brolly o’clock'
+    const { request, dir } = await withHistory(HELPFUL)
+    const text = 'parasol o’clock'
     const first = await request('query.run', { ...HYBRID, dir, text })
     expect(first.tools[0]?.tool).not.toBe('get_weather')
-    await request('history.add', { dir, query: 'brolly o’clock?', tools: [tool('get_weather')] })
+    await request('history.add', { dir, query: 'parasol o’clock?', tools: [tool('get_weather')] })
     const second = await request('query.run', { ...HYBRID, dir, text })
     expect(second.tools[0]?.tool).toBe('get_weather')
   })
@@ -289,7 +294,7 @@ describe('measuring with logged queries', () => {
   })
 
   it('measures a query that is logged as if it were not', async () => {
-    const log = [{ query: SMALL_GOLDEN_SET[3]?.query ?? '', tools: ['search_email'] }]
+    const log = [{ query: SMALL_GOLDEN_SET[3]?.query ?? '', tools: ['search_email'] }, ...HELPFUL]
     const { request, dir } = await withHistory(log)
     const { runs } = await request('evaluation.run', {
       ...measured,

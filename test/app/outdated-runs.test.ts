@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { outdatedText } from '../../src-main/domain/run/outdated-words'
 import type { Outdated } from '../../src-main/domain/run/outdated'
 import { id } from '../fakes/catalog-tool'
-import { openApp, type AppUnderTest } from './open-app'
+import { libraryIn } from '../fakes/app-on'
+import { emptyFolder, openApp, openAppOn, type AppUnderTest } from './open-app'
 import { BOOK, PASTA, standardising } from './standardising'
 
 /** A run of `hybrid`, and what is outdated of it in words whenever that is asked. */
@@ -50,6 +51,31 @@ describe('a run', () => {
     expect(await outdated()).toBe('measured before its golden set was edited')
     await app.request('golden.delete', { dir, set: 'asked' })
     expect(await outdated()).toBe('measured before its golden set was removed')
+  })
+
+  it('is measured before Pegboard searched otherwise, and where it was not noted how', async () => {
+    const folder = await emptyFolder()
+    const app = await openAppOn(folder)
+    const { dir } = await measured(app)
+    await app.app.close()
+    const store = await libraryIn(folder).open(dir)
+    const { runs } = await store.read('runs')
+    const [run] = runs
+    if (!run?.provenance) throw new Error('There is no run.')
+    const { search, ...unnoted } = run.provenance
+    expect(search).toMatch(/^[0-9a-f]{32}$/)
+    const others = [
+      { ...run, outcomes: [], id: 'otherwise', provenance: { ...unnoted, search: 'another' } },
+      { ...run, outcomes: [], id: 'unnoted', provenance: unnoted },
+    ]
+    await store.commit({ runs: { put: others } })
+    await store.close()
+    const later = await openAppOn(folder)
+    const found = await later.request('evaluation.outdated', { dir })
+    const text = (id: string) => outdatedText(found[id] ?? [])
+    expect(text(run.id)).toBe('')
+    expect(text('otherwise')).toBe('measured before Pegboard searched otherwise')
+    expect(text('unnoted')).toBe('measured before Pegboard searched otherwise')
   })
 
   it('tells the embedder that answers now', async () => {

@@ -179,7 +179,7 @@ describe('trying other settings', () => {
     expect(goldenSet).toBeUndefined()
     expect(onLogged).toMatchObject({ queries: 120, of: 120 })
     expect(onLogged.recall).toBeCloseTo(onGolden.recall, 10)
-    expect(trialText(onLogged, 'Hybrid')).toContain('on your 120 logged queries')
+    expect(trialText(onLogged, 'Hybrid')).toContain('your 120 logged queries')
     expect(onLogged.remarks.join()).toContain('know only tools that were given')
   }, 60_000)
 

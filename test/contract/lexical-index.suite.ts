@@ -110,6 +110,12 @@ export function describeLexicalIndex(name: string, build: BuildLexicalIndex): vo
       expect(keys(await search(['mail'], { among, instead }))).not.toContain('calendar/add')
     })
 
+    it('counts the texts that hold any term, of all keys or of some', async () => {
+      const index = build([...documents, { key: 'empty', terms: [] }])
+      expect(await index.textsWithTerms()).toBe(4)
+      expect(await index.textsWithTerms(new Set(['mail/send', 'empty', 'nowhere']))).toBe(1)
+    })
+
     it('leaves out keys that match nothing, and finds nothing for unknown or no terms', async () => {
       expect(keys(await search(['event']))).not.toContain('mail/send')
       expect(await search(['nowhere'])).toEqual([])

@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Bundle } from '../../src-main/domain/query/bundle'
 import { queryOf, type PlacedTool, type ToolSet } from '../../src-main/domain/query/query'
 import { scorePartsOf } from '../../src-main/domain/trace/score'
+import type { Kit } from '../../src-main/pipeline/kit'
+import { planAsIs } from '../../src-main/pipeline/planning/as-is'
+import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
 import { recipeOf } from '../../src-main/pipeline/recipes/recipe'
 import { recipes } from '../../src-main/pipeline/recipes/registry'
+import { searchWithPast } from '../../src-main/pipeline/recipes/words-and-meaning'
 import { run } from '../../src-main/pipeline/runner'
+import { topK } from '../../src-main/pipeline/selection/top-k'
+import { pipe } from '../../src-main/pipeline/stage'
 import { id } from '../fakes/catalog-tool'
 import { conceptEmbedder } from '../fakes/embedder'
 import { kitOf } from '../fakes/kit'
@@ -24,16 +30,33 @@ interface Ways {
   without?: string[]
   tools?: typeof KITCHEN
   recipe?: string
+  /** Whether past queries are learned from whether they help or not. */
+  isLearning?: boolean
+}
+
+/** `hybrid`, its search with past queries whether they help or not. */
+function learning(kit: Kit, options: object) {
+  const parsed = hybrid.options.parse(options)
+  return pipe(planAsIs()).to(searchWithPast(kit, parsed)).to(topK(parsed))
 }
 
 /** What a recipe, `hybrid` unless said, gives of the kitchen. */
-async function ask(
-  text: string,
-  { bundles = [], options = {}, without = [], tools = KITCHEN, recipe: name = 'hybrid' }: Ways = {},
-): Promise<ToolSet> {
+async function ask(text: string, ways: Ways = {}): Promise<ToolSet> {
+  const {
+    bundles = [],
+    options = {},
+    without = [],
+    tools = KITCHEN,
+    recipe: name = 'hybrid',
+  } = ways
+  const isPlain = name !== 'hybrid' || Object.keys(options).length > 0
+  const { isLearning = !isPlain } = ways
   const recipe = recipeOf(recipes, name)
   const kit = kitOf({ tools, bundles, embedder: conceptEmbedder(CONCEPTS) })
-  const pipeline = recipe.build(kit, recipe.options.parse({ history: true, ...options }))
+  const chosen = { history: true, ...options }
+  const pipeline = isLearning
+    ? learning(kit, chosen)
+    : recipe.build(kit, recipe.options.parse(chosen))
   return run(pipeline, queryOf(text, without), runCall({ k: 10 }))
 }
 const order = ({ tools }: ToolSet) => tools.map(({ tool }) => tool)
@@ -120,14 +143,18 @@ describe('hybrid with past queries', () => {
 })
 
 describe('toolshed with past queries', () => {
-  const usual = logged('prepare the usual sunday treat', 'timer/start_timer')
   const recipe = 'toolshed'
+  const usual = ['prepare', 'make', 'start', 'begin', 'time', 'ready'].flatMap((word) => [
+    logged(`${word} the usual sunday treat`, 'timer/start_timer'),
+    logged(`${word} my usual treat`, 'timer/start_timer'),
+  ])
 
   it('learns from them, and nothing from those that are held out', async () => {
     const text = 'the usual treat'
-    const learned = order(await ask(text, { recipe, bundles: [usual] }))
-    const plain = order(await ask(text, { recipe, bundles: [usual], options: { history: false } }))
-    const heldOut = order(await ask(text, { recipe, bundles: [usual], without: [usual.id] }))
+    const learned = order(await ask(text, { recipe, bundles: usual }))
+    const plain = order(await ask(text, { recipe, bundles: usual, options: { history: false } }))
+    const without = usual.map(({ id }) => id)
+    const heldOut = order(await ask(text, { recipe, bundles: usual, without }))
     expect(learned.slice(0, 1)).toContain('timer/start_timer')
     expect(plain.slice(0, 1)).not.toContain('timer/start_timer')
     expect(heldOut.slice(0, 1)).not.toContain('timer/start_timer')

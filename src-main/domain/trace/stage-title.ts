@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<string, string>> = {
   grade: 'Drop tools that do not help',
   'search again': 'Search again for what is missing',
   'past queries': 'Search logged queries',
+  'logged queries that help': 'Learn from logged queries where they help',
   'keep first': 'Keep the first',
   'take dependencies along': 'Add dependencies',
   'expected relevance': 'Add dependencies, the likelier first',

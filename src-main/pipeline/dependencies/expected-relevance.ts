@@ -15,10 +15,9 @@ import {
  */
 const COMPARED_WITH = 100
 /**
- * Of the softmax over standard scores; .45 to .6 are as good on the development mains of
- * ToolLinkOS.
+ * Of the softmax over standard scores; .4 to .6 are as good on the development mains of ToolLinkOS.
  */
-const TEMPERATURE = 0.5
+const TEMPERATURE = 0.6
 /**
  * Where a model gave the order: a place has this much of the chance of the one before. About .6,
  * .27, .12 for three.

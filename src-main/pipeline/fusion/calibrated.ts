@@ -20,6 +20,12 @@ interface CalibratedOptions {
   meaning?: number
 }
 
+/**
+ * What clauses of a request score counts from here on, which is less than one rare word says: see
+ * `README.md`.
+ */
+export const CLAUSES_FROM = 0.8
+
 const settingsOf = ({ meaning = 1 }: CalibratedOptions): Settings => ({
   'the lesser counts': LESSER,
   'meaning of several': MEANING_OF_SEVERAL,
@@ -62,12 +68,12 @@ export function calibratedScores(
 }
 
 /** What nearness to a past query counts beside the words and meaning of tools; see `README.md`. */
-const PAST = 0.5
+const PAST = 0.75
 /**
- * The most that words of past queries add, about what one rare word does: a tool that was logged
+ * The most that words of past queries add, about what two rare words do: a tool that was logged
  * often has seen most words that requests are made of.
  */
-const MOST_TAUGHT = 1
+const MOST_TAUGHT = 2
 /**
  * From where on past queries are trusted, and where wholly: in deviations from the nearness of
  * other tools' past queries.

@@ -2,7 +2,7 @@ import type { PlacedTool, Ranking } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import { contextNote, type Clauses } from '../clauses-of-request'
 import { pipe, stage, type Retriever } from '../stage'
-import { covered } from './cover'
+import { covered, fromSetting } from './cover'
 
 /** As in `cover.ts`: a request that lists more is rather a text. */
 const MOST_CLAUSES = 12
@@ -16,13 +16,17 @@ const EVERY = 3
  * request for one thing is left as it is, but for the story that it may tell before it asks.
  * Pegboard's own.
  */
-export function clausesInTurn(clausesOf: (text: string) => Clauses, search: Retriever) {
+export function clausesInTurn(
+  clausesOf: (text: string) => Clauses,
+  search: Retriever,
+  from?: number,
+) {
   const pipeline = pipe(search)
   const searched = (text: string) => clausesOf(text).wishes.slice(0, MOST_CLAUSES)
   return stage<Ranking, Ranking>({
     name: 'clauses in turn',
     gives: 'ranking',
-    settings: { 'one place of': EVERY },
+    settings: { 'one place of': EVERY, ...fromSetting(from) },
     inside: [{ label: 'part', pipeline }],
     ahead: ({ text }) => searched(text),
     absent: 'neither the whole query nor a clause of it finds it',
@@ -41,7 +45,7 @@ export function clausesInTurn(clausesOf: (text: string) => Clauses, search: Retr
           return { text, list: await step.branch({ label: `part ${at + 1}`, pipeline }, only) }
         }),
       )
-      const byCoverage = covered(whole, parts)
+      const byCoverage = covered(whole, parts, { from })
       const inTurn = bestInTurn(parts.map(({ list }) => list.tools))
       return { ...whole, order: 'given', tools: merged(byCoverage, inTurn) }
     },

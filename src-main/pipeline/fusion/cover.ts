@@ -6,6 +6,7 @@ import {
   type Witness,
 } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
+import type { Settings } from '../../domain/trace/trace'
 import { contextNote, type Clauses } from '../clauses-of-request'
 import { share, sharesReader, type Share } from '../score-shares'
 import { pipe, stage, type Retriever } from '../stage'
@@ -33,13 +34,19 @@ const PICKED = 20
  * part leaves nothing else to cover. The whole query's first tool gets {@link FIRST} of the way
  * between the first and the last of its list, so that only clear coverage takes the first place
  * from it.
+ * @param from what a part scores a tool counts from here on: a clause that hardly any tool answers,
+ * such as a date, brings none
  */
-export function coverParts(clausesOf: (text: string) => Clauses, search: Retriever) {
+export function coverParts(
+  clausesOf: (text: string) => Clauses,
+  search: Retriever,
+  { from }: Pick<Covering, 'from'> = {},
+) {
   const pipeline = pipe(search)
   return stage<Ranking, Ranking>({
     name: 'cover parts',
     gives: 'ranking',
-    settings: { coverage: COVERAGE, 'for the first': FIRST },
+    settings: { coverage: COVERAGE, 'for the first': FIRST, ...fromSetting(from) },
     inside: [{ label: 'part', pipeline }],
     ahead: ({ text }) => clausesOf(text).wishes.slice(0, MOST_PARTS),
     absent: 'neither the whole query nor a part of it finds it',
@@ -54,10 +61,15 @@ export function coverParts(clausesOf: (text: string) => Clauses, search: Retriev
           return { text, list: await step.branch(branch, planOf(text, whole.plan)) }
         }),
       )
-      return lists.length === 0 ? whole : { ...whole, order: 'score', tools: covered(whole, lists) }
+      if (lists.length === 0) return whole
+      return { ...whole, order: 'score', tools: covered(whole, lists, { from }) }
     },
   })
 }
+
+/** How the setting is named in traces. */
+export const fromSetting = (from: number | undefined): Settings =>
+  from === undefined ? {} : { 'a part counts from': from }
 
 function notesOf({ wishes }: Clauses) {
   const parts = wishes.slice(0, MOST_PARTS)
@@ -93,16 +105,20 @@ interface Candidate {
   parts: readonly number[]
 }
 
-/**
- * Every tool of the lists, in the order in which it is picked.
- * @param coverage how much adding to the parts counts
- */
+interface Covering {
+  /** How much adding to the parts counts. */
+  coverage?: number
+  /** What a part scores a tool counts from here on; left out: all of it. */
+  from?: number | undefined
+}
+
+/** Every tool of the lists, in the order in which it is picked. */
 export function covered(
   whole: Ranking,
   parts: readonly Part[],
-  coverage = parts.length > 1 ? COVERAGE : 0,
+  { coverage = parts.length > 1 ? COVERAGE : 0, from }: Covering = {},
 ): PlacedTool[] {
-  const left = candidates(whole, parts, coverage)
+  const left = candidates(whole, parts, { coverage, from })
   const reached = new Float64Array(parts.length)
   const placed: PlacedTool[] = []
   while (left.length > 0 && placed.length < PICKED) {
@@ -117,7 +133,11 @@ export function covered(
   return [...placed, ...left.map((candidate) => placedBy(candidate, reached, parts))].sort(byScore)
 }
 
-function candidates(whole: Ranking, parts: readonly Part[], coverage: number): Candidate[] {
+function candidates(
+  whole: Ranking,
+  parts: readonly Part[],
+  { coverage, from }: Covering & { coverage: number },
+): Candidate[] {
   const lists = [whole, ...parts.map(({ list }) => list)]
   const [first] = whole.tools
   const bonus = FIRST * ((first?.score ?? 0) - (whole.tools.at(-1)?.score ?? 0))
@@ -130,9 +150,14 @@ function candidates(whole: Ranking, parts: readonly Part[], coverage: number): C
       : [{ name: 'beyond the list', score: leasts[list] as number, origin: undefined }]
   }
   return Array.from(byTool(lists), ([tool, found]) => {
-    const scores = parts.map((_, part) => found[part + 1]?.score ?? (leasts[part + 1] as number))
+    const all = parts.map((_, part) => found[part + 1]?.score ?? (leasts[part + 1] as number))
+    const scores = from === undefined ? all : all.map((score) => Math.max(0, score - from))
+    const greatest = placeOfGreatest(scores)
     const shares = sharesIn(found, 0)
-    if (parts.length > 0) add(shares, sharesIn(found, placeOfGreatest(scores) + 1))
+    if (from === undefined || (scores[greatest] as number) > 0) {
+      if (parts.length > 0) add(shares, sharesIn(found, greatest + 1))
+      if (from !== undefined) shares.push({ name: 'what any part scores', score: -from })
+    }
     if (tool === first?.tool) shares.push({ name: 'first of the whole query', score: bonus })
     let worth = 0
     for (const { score } of shares) worth += score
@@ -249,13 +274,13 @@ const STEP_COVERAGE = 3.5
  * steps, as {@link covered} does: a step gets places as long as tools add to it. A plan of one step
  * is that step's ranking. Pegboard's own.
  */
-export function coverSteps(search: Retriever) {
+export function coverSteps(search: Retriever, { from }: Pick<Covering, 'from'> = {}) {
   const pipeline = pipe(search)
   const whole = { label: 'whole', pipeline }
   return stage<QueryPlan, Ranking>({
     name: 'cover steps',
     gives: 'ranking',
-    settings: { coverage: STEP_COVERAGE },
+    settings: { coverage: STEP_COVERAGE, ...fromSetting(from) },
     inside: [whole, { label: 'each step', pipeline }],
     absent: 'neither the whole query nor a step of its plan finds it',
     async run(plan, step) {
@@ -278,7 +303,7 @@ export function coverSteps(search: Retriever) {
         shape: 'ranking',
         plan,
         order: 'score',
-        tools: covered(ofWhole, parts, STEP_COVERAGE),
+        tools: covered(ofWhole, parts, { coverage: STEP_COVERAGE, from }),
       }
     },
   })

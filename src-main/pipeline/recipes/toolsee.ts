@@ -5,7 +5,7 @@ import { tagsOf } from '../../domain/tool/catalog-tool'
 import type { ToolId } from '../../domain/tool/tool'
 import { fuse } from '../combine'
 import { overTools } from '../drafted'
-import { calibratedScores } from '../fusion/calibrated'
+import { calibratedScores, CLAUSES_FROM } from '../fusion/calibrated'
 import { clausesInTurn } from '../fusion/clauses-in-turn'
 import { DEPTH_OF_PARTS } from '../fusion/cover'
 import type { Documents, Kit } from '../kit'
@@ -123,9 +123,10 @@ export const toolsee = recipe({
 
 function searched(kit: Kit, options: ToolSeeOptions): Pipeline<Query, Ranking> {
   const found = pipe(planAsIs()).to(searchBy(kit, options))
+  const from = options.signals === 'none' ? undefined : CLAUSES_FROM
   const ofClauses = { ...options, depth: Math.min(options.depth, DEPTH_OF_PARTS) }
   const ranked = options.clauses
-    ? found.to(clausesInTurn(clausesOf, searchBy(kit, ofClauses)))
+    ? found.to(clausesInTurn(clausesOf, searchBy(kit, ofClauses), from))
     : found
   return options.threshold === undefined ? ranked : ranked.to(threshold(options.threshold))
 }

@@ -23,7 +23,13 @@ import { inSection, onlyWhere, whole } from './option-builders'
 import { historyOption, retrievalOptions, selectionOptions } from './options'
 import { ADAPTIVE_SIZE, selected, sizeOptions } from './adaptive-size'
 import { recipe } from './recipe'
-import { BOTH_SEARCHED, DEFAULT_FUSION, searchBy, searchedOptions } from './words-and-meaning'
+import {
+  BOTH_SEARCHED,
+  clausesFrom,
+  DEFAULT_FUSION,
+  searchBy,
+  searchedOptions,
+} from './words-and-meaning'
 
 /**
  * Toolshed / Advanced RAG-Tool Fusion: plans, searches each step with its variations, reranks
@@ -211,7 +217,9 @@ export const toolshed = recipe({
     const isFused = options.planner === 'model' && options.prompting === 'fused'
     const perStep = isDealt && !(options.rerank === 'model' && isFused)
     const searched = perStep && rerank ? pipe(search).to(rerank({ shown })) : search
-    const joined = isDealt ? eachStep(searched, interleave(dealt(options))) : coverSteps(search)
+    const joined = isDealt
+      ? eachStep(searched, interleave(dealt(options)))
+      : coverSteps(search, clausesFrom({ ...options, ...DEFAULT_FUSION }))
     const found = plannedBy(kit, options, search).to(joined)
     const ranked = rerank ? found.to(rerank({ shown, onlySeveralSteps: perStep })) : found
     const graded = options.grade ? ranked.to(grade({ shown })) : ranked

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { QueryPlan, Ranking } from '../../domain/query/query'
 import type { EffectCondition } from '../../domain/recipe/option'
 import { fuse } from '../combine'
-import { calibratedScores, calibratedWithPast } from '../fusion/calibrated'
+import { calibratedScores, calibratedWithPast, CLAUSES_FROM } from '../fusion/calibrated'
 import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/fusion-methods'
 import type { Kit } from '../kit'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
+import { learnedWhereItGains } from '../retrieval/past-gain'
 import { pastQueries } from '../retrieval/past-queries'
 import type { Retriever, Stage } from '../stage'
 import { clausesOf } from './clauses'
@@ -86,7 +87,7 @@ type SearchOptions = z.output<z.ZodObject<typeof searchOptions>>
 
 /**
  * Searches by words, by meaning, or by both and joins the two; by past queries too where it is to
- * learn from them.
+ * learn from them and they help.
  */
 export function searchBy(kit: Kit, options: SearchOptions): Retriever {
   const { words, meaning } = wordsAndMeaning(kit, options)
@@ -95,19 +96,36 @@ export function searchBy(kit: Kit, options: SearchOptions): Retriever {
   if (options.fusion === 'rrf') {
     return fuse(reciprocalRank(options.rankConstant), { words, meaning })
   }
-  const calibrated = { isWholeOfSeveral, meaning: options.denseWeight }
-  if (!options.history) return fuse(calibratedScores(calibrated), { words, meaning })
+  return options.history
+    ? learnedWhereItGains(kit, (of) => ({
+        plain: fused(of, options),
+        learned: searchWithPast(of, options),
+      }))
+    : fused(kit, options)
+}
+
+const calibrated = ({ denseWeight }: SearchOptions) => ({ isWholeOfSeveral, meaning: denseWeight })
+
+const fused = (kit: Kit, options: SearchOptions): Stage<QueryPlan, Ranking> =>
+  fuse(calibratedScores(calibrated(options)), wordsAndMeaning(kit, options))
+
+/**
+ * The same by past queries too, whether they help or not.
+ * @public for tests of what they teach
+ */
+export function searchWithPast(kit: Kit, options: SearchOptions): Stage<QueryPlan, Ranking> {
   const search = { ...options, among: kit.among(options) }
-  const taught = kit.lexical(kit.taught(options.components, options), options.analyser)
+  const { words, meaning } = wordsAndMeaning(kit, options)
+  const documents = kit.taught(options.components, options)
   const past = {
     history: kit.history,
     byTool: kit.dense(kit.past.byTool),
     each: kit.dense(kit.past.each),
     meaning: kit.dense(kit.documents(options.embeddedComponents, options)),
   }
-  return fuse(calibratedWithPast(calibrated), {
+  return fuse(calibratedWithPast(calibrated(options)), {
     words,
-    'words of past queries': lexical(taught, search),
+    'words of past queries': lexical(kit.lexical(documents, options.analyser), search),
     meaning,
     'past queries': pastQueries(past, search),
   })
@@ -137,5 +155,12 @@ export const isWholeOfSeveral = ({ query, steps }: QueryPlan): boolean =>
  */
 export function coverClauses(kit: Kit, options: SearchOptions): Stage<Ranking, Ranking> {
   const depth = Math.min(options.depth, DEPTH_OF_PARTS)
-  return coverParts(clausesOf, searchBy(kit, { ...options, depth }))
+  return coverParts(clausesOf, searchBy(kit, { ...options, depth }), clausesFrom(options))
 }
+
+/** From where on clauses count, on the scale of the scores that are made. */
+export const clausesFrom = ({
+  search,
+  fusion,
+}: Pick<SearchOptions, 'search' | 'fusion'>): { from?: number } =>
+  search === 'hybrid' && fusion === 'calibrated' ? { from: CLAUSES_FROM } : {}

@@ -96,11 +96,11 @@ describe('ordering by expected relevance', () => {
     expect(scores).toEqual(['mail 1.0000', 'log_in 0.9500', 'vault 0.9025', 'wifi 0.8574'])
   })
 
-  it('takes the chances from the standard scores: e to the power of twice a deviation', async () => {
-    // Scores 1, 0 and -1 deviate by √(2/3); the odds of the second are exp(-1 / √(2/3) / .5).
+  it('takes the chances from the standard scores: e to the power of a deviation by .6', async () => {
+    // Scores 1, 0 and -1 deviate by √(2/3); the odds of the second are exp(-1 / √(2/3) / .6).
     const found = ranking('standard', { mail: 1, room: 0, call: -1 })
     const { output } = await from(expectedRelevance(parts, options), { of: found })
-    const odds = Math.exp(-1 / Math.sqrt(2 / 3) / 0.5)
+    const odds = Math.exp(-1 / Math.sqrt(2 / 3) / 0.6)
     const chanceOf = (name: string) => output.tools.find(({ tool }) => tool === name)?.score
     expect(chanceOf('mail')).toBeCloseTo(1 / (1 + odds))
     expect(chanceOf('room')).toBeCloseTo(odds / (1 + odds))

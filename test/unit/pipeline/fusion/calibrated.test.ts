@@ -128,19 +128,28 @@ describe('calibrated scores with past queries', () => {
     expect(scoresOf(withPast, lists)).toEqual(scoresOf(oneThing, [words, meaning]))
   })
 
-  it('give a tool the greater of its two scores by words, and half of its nearness', () => {
+  it('give a tool the greater of its two scores by words, and three quarters of its nearness', () => {
     const lists = [words, taught, meaning, pastOf({ a: 0.1 }, 0)]
-    // a: .8 by words learned, half of .2 by meaning, half of .2 by the past;
+    // a: .8 by words learned, half of .2 by meaning, .75 of .2 by the past;
     // b: half of .3 by its own words, .4 by meaning.
     expect(scoresOf(withPast, lists)).toEqual([
-      ['a', 1],
+      ['a', 1.05],
       ['b', 0.55],
     ])
   })
 
   it('go half of the way where past queries are trusted by half', () => {
     const lists = [words, taught, meaning, pastOf({ a: 0.1 }, -1.5)]
-    expect(Object.fromEntries(scoresOf(withPast, lists))).toMatchObject({ a: 0.75 })
+    expect(Object.fromEntries(scoresOf(withPast, lists))).toMatchObject({ a: 0.775 })
+  })
+
+  it('let words of past queries add two at most', () => {
+    const often = listOf('bm25', { a: 90 }, { from: 0, unit: 0.1 })
+    const lists = [words, often, meaning, pastOf({}, 0)]
+    // a: .4 + 2 by words, and half of .2 by meaning; nothing is near, so nothing is trusted.
+    expect(Object.fromEntries(scoresOf(withPast, lists))).toMatchObject({ a: 0.5 })
+    const near = [words, often, meaning, pastOf({ a: 0 }, 0)]
+    expect(Object.fromEntries(scoresOf(withPast, near))).toMatchObject({ a: 2.5 })
   })
 
   it('have parts that add up to the score', () => {

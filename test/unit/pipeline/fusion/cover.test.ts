@@ -16,11 +16,11 @@ function parts(text: string): Clauses {
   }
 }
 
-async function covered(text: string, table: Record<string, Record<string, number>>) {
+async function covered(text: string, table: Record<string, Record<string, number>>, from?: number) {
   const search = byTable(table)
   const query = { ...plan.query, text }
   const steps = [{ text, variations: [text] }]
-  const pipeline = pipe(search).to(coverParts(parts, search))
+  const pipeline = pipe(search).to(coverParts(parts, search, { from }))
   const { output, steps: run } = await recorded(pipeline, { ...plan, query, steps })
   return { tools: output.tools, run, names: output.tools.map(({ tool }) => String(tool)) }
 }
@@ -56,6 +56,29 @@ describe('covering the parts of a query', () => {
     }
     const scores = tools.map(({ score = 0 }) => score)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  })
+
+  it('counts what a part scores from a given score on, and nothing of a part below it', async () => {
+    const text = 'mail + 14 March'
+    const table = { [text]: { mail: 5, march: 1 }, mail: { mail: 4 }, '14 March': { march: 0.7 } }
+    const all = await covered(text, table)
+    const { tools, run } = await covered(text, table, 0.8)
+    expect(run[1]?.step.stage.settings).toMatchObject({ 'a part counts from': 0.8 })
+    // mail: 5 + (4 − .8) + .2 × (5 − 1) + 3 × 3.2 / 2; march: 1 + (4 − .8), as the last of the
+    // first part's list, and nothing for a date.
+    expect(tools.map(({ score }) => Number(score?.toFixed(9)))).toEqual([13.8, 4.2])
+    expect(all.tools[1]?.score).toBeCloseTo(1 + 4, 12)
+    for (const { score, witnesses } of tools) {
+      const shares = scorePartsOf(witnesses).filter(({ source }) => source.startsWith('cover '))
+      expect(shares.reduce((sum, share) => sum + share.score, 0)).toBeCloseTo(score ?? NaN, 12)
+    }
+  })
+
+  it('adds up where no part scores enough', async () => {
+    const text = 'mail + 14 March'
+    const table = { [text]: { mail: 5, march: 1 }, mail: { mail: 0.5 }, '14 March': { march: 0.7 } }
+    const { tools } = await covered(text, table, 0.8)
+    expect(tools.map(({ score }) => Number(score?.toFixed(9)))).toEqual([5.8, 1])
   })
 
   it('says which part a tool adds most to', async () => {

@@ -3,6 +3,7 @@ import {
   cosineWeightOf,
   shareRead,
 } from '../../../../src-main/pipeline/knowledge-base/cosine-weight'
+import type { Derived } from '../../../../src-main/pipeline/knowledge-base/derived'
 import type { Embedder } from '../../../../src-main/ports/embedder'
 
 const signal = new AbortController().signal
@@ -67,6 +68,27 @@ describe('what a cosine counts', () => {
     const { embedder, asked } = embedderWith([0.4, 0.6], 'once')
     await Promise.all([cosineWeightOf(embedder, signal), cosineWeightOf(embedder, signal)])
     expect(asked).toHaveLength(1)
+  })
+
+  it('is kept for the next process, and measured where what was kept is no weight', async () => {
+    const kept = new Map<string, Uint8Array>()
+    const derived: Derived = {
+      async read(name) {
+        const content = kept.get(name)
+        return content && { content, changed: new Set() }
+      },
+      keep: async (name, content) => void kept.set(name, content),
+    }
+    await cosineWeightOf(embedderWith([0.4, 0.6], 'first process').embedder, signal, derived)
+    const [[name = '', bytes] = []] = kept
+    expect(name).toContain('first process')
+    kept.set(name.replace('first', 'next'), bytes ?? new Uint8Array())
+    const next = embedderWith([-0.5, 0.5], 'next process')
+    expect(await cosineWeightOf(next.embedder, signal, derived)).toBeCloseTo(6, 4)
+    expect(next.asked).toEqual([])
+    kept.set(name.replace('first', 'odd'), new TextEncoder().encode('"many"'))
+    const odd = embedderWith([-0.5, 0.5], 'odd process').embedder
+    expect(await cosineWeightOf(odd, signal, derived)).toBeCloseTo(1.2, 4)
   })
 
   it('is measured again after a failure', async () => {
