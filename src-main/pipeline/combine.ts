@@ -22,8 +22,8 @@ export interface FusionMethod {
   /** What shapes its lists, whatever the query. */
   settings: Settings
   /**
-   * Whether each list is first completed with what its retriever scores the tools of the others, and
-   * told how these scores are read beside others.
+   * Whether each list is first completed with what its retriever scores the tools of the others,
+   * and told how these scores are read beside others.
    */
   completes?: boolean
   fuse(rankings: FusedRanking[]): Fused

@@ -78,7 +78,9 @@ export function standingChoice(
     works: { ...chosen, options: Object.fromEntries(others) },
     left: optionsLeftText(
       recipe,
-      gone.map(([name, value]) => `${name}=${String(value)}`),
+      gone.map(
+        ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
+      ),
     ),
   }
 }

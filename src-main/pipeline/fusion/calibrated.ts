@@ -83,8 +83,8 @@ const TRUSTED = { from: -2, wholly: -1 }
 /**
  * {@link calibratedScores} of four lists: words of the documents, words of the documents with past
  * queries, meaning, and the nearest past query. Where no past query is near, it is the fusion of
- * words and meaning alone; the nearer one is, the more a tool gets of what words of its past queries
- * add to its own, and of how near they are. Pegboard's own.
+ * words and meaning alone; the nearer one is, the more a tool gets of what words of its past
+ * queries add to its own, and of how near they are. Pegboard's own.
  */
 export function calibratedWithPast(options: CalibratedOptions): FusionMethod {
   return {

@@ -151,10 +151,12 @@ export function denseSource<Key extends string>(
       }
       const texts = await textsToEmbed(documents, embedder, parts.derived)
       const index = await parts.openVectorIndex(embedder, texts, call)
-      // What fails here is measured when it is first wanted.
-      await weightOf(embedder, call?.signal ?? new AbortController().signal).catch(() => undefined)
+      await measureAhead(embedder, call)
       return { index, embedder, basis, replacedBefore: 0 }
     })
+  // What fails here is measured when it is first wanted.
+  const measureAhead = (embedder: Embedder, { signal }: PrepareCall = {}) =>
+    weightOf(embedder, signal ?? new AbortController().signal).catch(() => undefined)
   const weightOf = (embedder: Embedder, signal: AbortSignal) =>
     cosineWeightOf(embedder, signal, parts.derived)
   const vectorsOf = async (

@@ -1,10 +1,9 @@
 import type { Bundle } from '../../domain/query/bundle'
-import { queryOf, type Query, type QueryPlan, type Ranking } from '../../domain/query/query'
+import { queryOf, type QueryPlan, type Ranking } from '../../domain/query/query'
 import type { Clock } from '../../ports/clock'
 import { when } from '../combine'
 import type { Kit } from '../kit'
 import { mayLeaveOut } from '../leaving-out'
-import { planAsIs } from '../planning/as-is'
 import { emptyTally, run } from '../runner'
 import {
   pipe,
@@ -41,8 +40,7 @@ interface PastGain {
 /**
  * Searches with what logged queries teach only where that gains: where logged queries themselves,
  * each asked with all but itself learned from, find the tools that they took sooner. Pegboard's
- * own: a history says nothing of whether it is like what is asked next, but a search that does worse
- * on its own log does no better elsewhere.
+ * own: a search that does worse on its own log is not trusted with what is asked next.
  */
 export function learnedWhereItGains(kit: Kit, waysOf: (kit: Kit) => Ways): Retriever {
   const { plain, learned } = waysOf(kit)
@@ -78,8 +76,8 @@ async function helps(gain: Source<PastGain>, step: Step): Promise<boolean> {
 }
 
 function gainOfPast(kit: Kit, ways: Ways): Source<PastGain> {
-  const plain = pipe(planAsIs()).to(ways.plain)
-  const learned = pipe(planAsIs()).to(ways.learned)
+  const plain = pipe(ways.plain)
+  const learned = pipe(ways.learned)
   const key = `what logged queries gain in ${shapeOf(learned)}`
   return {
     key,
@@ -88,7 +86,7 @@ function gainOfPast(kit: Kit, ways: Ways): Source<PastGain> {
   }
 }
 
-type Way = Pipeline<Query, Ranking>
+type Way = Pipeline<QueryPlan, Ranking>
 
 async function measured(
   kit: Kit,
@@ -119,7 +117,9 @@ async function gainIn(
   signal: AbortSignal,
 ): Promise<number> {
   const call = { signal, clock: UNTIMED, k: PLACES, tally: emptyTally() }
-  const ranking = await run(way, queryOf(query, [id]), call)
+  const steps = [{ text: query, variations: [query] }]
+  const plan: QueryPlan = { shape: 'plan', query: queryOf(query, [id]), steps, kept: [] }
+  const ranking = await run(way, plan, call)
   const first = ranking.tools.slice(0, PLACES)
   const found = first.map(({ tool }, at) => (tools.includes(tool) ? discount(at) : 0))
   return sumOf(found) / sumOf(tools.slice(0, PLACES).map((_, at) => discount(at)))
