@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Bundle } from '../../src-main/domain/query/bundle'
 import { queryOf, type PlacedTool, type ToolSet } from '../../src-main/domain/query/query'
 import { scorePartsOf } from '../../src-main/domain/trace/score'
 import type { Kit } from '../../src-main/pipeline/kit'
 import { planAsIs } from '../../src-main/pipeline/planning/as-is'
-import { hybrid } from '../../src-main/pipeline/recipes/hybrid'
 import { recipeOf } from '../../src-main/pipeline/recipes/recipe'
 import { recipes } from '../../src-main/pipeline/recipes/registry'
-import { searchWithPast } from '../../src-main/pipeline/recipes/words-and-meaning'
+import { searchOptions, searchWithPast } from '../../src-main/pipeline/recipes/words-and-meaning'
 import { run } from '../../src-main/pipeline/runner'
 import { topK } from '../../src-main/pipeline/selection/top-k'
 import { pipe } from '../../src-main/pipeline/stage'
@@ -36,8 +36,8 @@ interface Ways {
 
 /** `hybrid`, its search with past queries whether they help or not. */
 function learning(kit: Kit, options: object) {
-  const parsed = hybrid.options.parse(options)
-  return pipe(planAsIs()).to(searchWithPast(kit, parsed)).to(topK(parsed))
+  const parsed = z.object(searchOptions).parse(options)
+  return pipe(planAsIs()).to(searchWithPast(kit, parsed)).to(topK())
 }
 
 /** What a recipe, `hybrid` unless said, gives of the kitchen. */
