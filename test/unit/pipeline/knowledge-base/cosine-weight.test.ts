@@ -3,8 +3,8 @@ import {
   cosineWeightOf,
   shareRead,
 } from '../../../../src-main/pipeline/knowledge-base/cosine-weight'
-import type { Derived } from '../../../../src-main/pipeline/knowledge-base/derived'
 import type { Embedder } from '../../../../src-main/ports/embedder'
+import { derivedIn } from '../../../fakes/derived'
 
 const signal = new AbortController().signal
 
@@ -72,13 +72,7 @@ describe('what a cosine counts', () => {
 
   it('is kept for the next process, and measured where what was kept is no weight', async () => {
     const kept = new Map<string, Uint8Array>()
-    const derived: Derived = {
-      async read(name) {
-        const content = kept.get(name)
-        return content && { content, changed: new Set() }
-      },
-      keep: async (name, content) => void kept.set(name, content),
-    }
+    const derived = derivedIn(kept)
     await cosineWeightOf(embedderWith([0.4, 0.6], 'first process').embedder, signal, derived)
     const [[name = '', bytes] = []] = kept
     expect(name).toContain('first process')

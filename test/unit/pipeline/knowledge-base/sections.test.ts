@@ -4,9 +4,9 @@ import type { AuthorLayer, Tool } from '../../../../src-main/domain/tool/tool'
 import { idOf } from '../../../../src-main/domain/tool/stored-tool'
 import { ToolsById } from '../../../../src-main/domain/tool/tools-by-id'
 import { commonSince, commonTexts } from '../../../../src-main/pipeline/knowledge-base/common-texts'
-import type { Derived } from '../../../../src-main/pipeline/knowledge-base/derived'
 import { documentSections } from '../../../../src-main/pipeline/knowledge-base/sections'
 import { catalogTool } from '../../../fakes/catalog-tool'
+import { derivedIn } from '../../../fakes/derived'
 
 const NOTHING_COMMON = { sentences: new Set<string>(), groups: new Set<string>() }
 
@@ -132,13 +132,7 @@ describe('what the tools of a catalog share', () => {
 
   it('are kept of a large catalog, and read again', async () => {
     const kept = new Map<string, Uint8Array>()
-    const derived: Derived = {
-      async read(name) {
-        const content = kept.get(name)
-        return content && { content, changed: new Set() }
-      },
-      keep: async (name, content) => void kept.set(name, content),
-    }
+    const derived = derivedIn(kept)
     const following = (count: number, of: Partial<Tool> = {}) => ({
       tools: catalog(count, () => of),
       toolOf: () => undefined,
