@@ -326,6 +326,7 @@ describe('a run', () => {
     expect(first.provenance).toEqual({
       cell: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       version: '1.2.3',
+      search: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       goldenHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       catalogHash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       embedder: expect.stringContaining('builtin') as string,

@@ -241,9 +241,10 @@ describe('a recipe that learns from logged queries', () => {
     expect(learned.tools.map(({ tool: id, score }) => [id, score])).toEqual(
       plain.tools.map(({ tool: id, score }) => [id, score]),
     )
-    expect(learned.degraded).toEqual([
-      'No logged queries: used words and meaning (Learn from logged queries where they help).',
-    ])
+    expect(learned.degraded).toEqual([])
+    expect(learned.remarks).toContain(
+      'There are no logged queries: words and meaning were used alone.',
+    )
   })
 
   it('learns from a query that was logged a moment ago', async () => {

@@ -143,7 +143,7 @@ describe('a workspace that works with an option that left', () => {
     const { worksWith } = await request('workspace.read', { dir })
     expect(worksWith.options).toEqual({ clauses: false })
     expect(said).toEqual([
-      'This workspace had chosen “hybrid” with fusion=weighted, lexicalWeight=0.3, which has left Pegboard. It works with “hybrid” without it.',
+      'This workspace had chosen “hybrid” with fusion=weighted, lexicalWeight=0.3, which have left Pegboard. It works with “hybrid” without them.',
     ])
   })
 })

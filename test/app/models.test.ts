@@ -197,7 +197,8 @@ describe('an embedder that is another by now', () => {
     await ask('send mail')
     const given = ollama.embedded.flatMap(({ input }) => input)
     expect(given.filter((text) => text.startsWith('D: ')).length).toBeGreaterThan(5)
-    expect(given.filter((text) => text.startsWith('Q: '))).toEqual(['Q: send mail'])
+    expect(given.filter((text) => text.startsWith('Q: '))).toContain('Q: send mail')
+    expect(given.filter((text) => !/^[DQ]: /.test(text))).toEqual([])
   })
 
   it('goes on answering while Ollama is away, what it was asked before', async () => {

@@ -158,7 +158,7 @@ it('a thousand runs are each held against what is in use', async () => {
     id: `r${at}`,
     number: at + 2,
     outcomes: [],
-    options: { ...run.options, depth: 10 + (at % 90) },
+    options: { ...run.options, wordWeights: { name: 1 + (at % 90) / 100 } },
   }))
   const store = await libraryIn(folder).open(dir)
   await store.commit(async () => ({ runs: { put: many } }))

@@ -75,7 +75,9 @@ describe('a run', () => {
     const text = (id: string) => outdatedText(found[id] ?? [])
     expect(text(run.id)).toBe('')
     expect(text('otherwise')).toBe('measured before Pegboard searched otherwise')
-    expect(text('unnoted')).toBe('measured before Pegboard searched otherwise')
+    expect(text('unnoted')).toBe(
+      'measured by an earlier Pegboard, which did not note how it searched',
+    )
   })
 
   it('tells the embedder that answers now', async () => {

@@ -45,6 +45,21 @@ describe('a served search, fused by scores,', () => {
     expect(embeds(ollama.requests)).toBeGreaterThan(1)
   })
 
+  it('is answered by words where logged queries are learned from, too', async () => {
+    const options = { history: true }
+    const { request, dir, search, ollama, file } = await open({ isThere: false, options })
+    const log = Array.from({ length: 12 }, (_, at) => ({
+      query: `drop somebody a line ${at}`,
+      tools: ['send_email'],
+    }))
+    await request('history.import', { dir, path: await file('log.json', log) })
+    const without = await search('send an email')
+    expect(without.tools[0]?.name).toBe('send_email')
+    expect(without.note).toEqual(unsearched)
+    await ollama.startAgain()
+    await expect.poll(async () => (await search('send an email')).note).toBeUndefined()
+  }, 30_000)
+
   it('goes on where Ollama ends, and uses it again once it is back', async () => {
     const { request, dir, search, ollama } = await open()
     expect(await request('serving.prepare', { dir })).not.toHaveProperty('missing')

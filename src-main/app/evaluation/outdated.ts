@@ -77,6 +77,11 @@ export async function outdatedSince(
   ]
 }
 
+const SEARCH_NOT_NOTED: Outdated = {
+  of: 'unknown',
+  why: 'measured by an earlier Pegboard, which did not note how it searched',
+}
+
 interface Now {
   session: Session
   catalog: Catalog
@@ -125,8 +130,8 @@ async function comparing(
     const search = JSON.stringify({ recipe, options })
     const hash = await hashOf(search)
     if (typeof hash !== 'string') return [...parts, hash]
-    // Earlier runs did not note how they searched.
-    if (provenance.search !== hash) parts.push({ of: 'search' })
+    if (provenance.search === undefined) parts.push(SEARCH_NOT_NOTED)
+    else if (provenance.search !== hash) parts.push({ of: 'search' })
     if (provenance.model !== undefined || provenance.prompts.length > 0 || provenance.history) {
       parts.push(...modelParts(run, await searchOf(search)))
     }

@@ -13,8 +13,9 @@ import { validationErrorText } from '../requests/validation-error'
 export function parseOptions(recipe: Recipe, given: JsonObject): JsonObject {
   const parsed = recipe.options.safeParse(given)
   if (parsed.success) return parsed.data as JsonObject
-  const left = Object.entries(given).flatMap(([name, value]) => (hasLeft(name, value) ? name : []))
-  const leftText = left.length > 0 ? ` ${left.join(', ')}: has left Pegboard.` : ''
+  const left = Object.entries(given).filter(([name, value]) => hasLeft(name, value))
+  const leftText =
+    left.length > 0 ? ` Left Pegboard: ${left.map(([name]) => name).join(', ')}.` : ''
   throw new Problem(
     'bad-input',
     `The recipe “${recipe.id}” does not take these options: ${validationErrorText(parsed.error, given)}.${leftText}`,

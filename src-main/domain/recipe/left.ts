@@ -22,7 +22,10 @@ export const chosenLeftText = (recipe: string, now: string): string =>
 
 /** The same of options of a recipe that is still there. */
 export const optionsLeftText = (recipe: string, options: readonly string[]): string =>
-  `This workspace had chosen “${recipe}” with ${options.join(', ')}, which has left Pegboard. It works with “${recipe}” without it.`
+  `This workspace had chosen “${recipe}” with ${haveLeft(options)}. It works with “${recipe}” without ${options.length === 1 ? 'it' : 'them'}.`
+
+const haveLeft = (options: readonly string[]): string =>
+  `${options.join(', ')}, which ${options.length === 1 ? 'has' : 'have'} left Pegboard`
 
 /** What is said of recipes of one’s own that are made of one which is not there. */
 export const ownLeftText = (own: readonly { name: string; recipe: string }[]): string => {

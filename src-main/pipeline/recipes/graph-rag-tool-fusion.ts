@@ -121,12 +121,11 @@ export const graphRagToolFusion = recipe({
 })
 
 /**
- * What a catalog without edges is searched with further, so that the answer is that of `hybrid`.
+ * What a catalog without edges is searched with further, so that the answer is that of `hybrid`
+ * with these options.
  */
 const withoutGraph = (kit: Kit, options: GraphOptions): Pipeline<Ranking, Ranking> | undefined =>
-  options.rerank === 'none' && options.search === 'hybrid'
-    ? pipe(coverClauses(kit, options))
-    : undefined
+  options.rerank === 'none' ? pipe(coverClauses(kit, options)) : undefined
 
 function foundBy(kit: Kit, options: GraphOptions): Pipeline<Query, Ranking> {
   const found = pipe(planAsIs()).to(searchBy(kit, options))

@@ -8,7 +8,7 @@ import { ADAPTIVE_SIZE, selected, sizeOptions } from './adaptive-size'
 import { recipe } from './recipe'
 import { BY_CALIBRATED_SCORES, coverClauses, searchBy, searchOptions } from './words-and-meaning'
 
-/** How many tools are needed was fitted on calibrated scores alone. */
+/** How many tools are needed was tried on the scores that these make. */
 const ADAPTIVE_WHERE = [[ADAPTIVE_SIZE, ...BY_CALIBRATED_SCORES]]
 
 export const hybrid = recipe({

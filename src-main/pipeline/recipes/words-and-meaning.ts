@@ -61,7 +61,7 @@ const wordsSearched: EffectCondition = { option: 'search', isOneOf: ['hybrid', '
 const meaningSearched: EffectCondition = { option: 'search', isOneOf: ['hybrid', 'dense'] }
 /** Both are searched, and fused. */
 export const BOTH_SEARCHED: EffectCondition = { option: 'search', isOneOf: ['hybrid'] }
-/** That by calibrated scores: what the size of a set and the use of history were fitted on. */
+/** That by calibrated scores: on these history and the size of a set were tried. */
 export const BY_CALIBRATED_SCORES: readonly EffectCondition[] = [BOTH_SEARCHED, BY_SCORES]
 
 /** What is searched, and in what. */
@@ -96,12 +96,12 @@ export function searchBy(kit: Kit, options: SearchOptions): Retriever {
   if (options.fusion === 'rrf') {
     return fuse(reciprocalRank(options.rankConstant), { words, meaning })
   }
-  return options.history
-    ? learnedWhereItGains(kit, (of) => ({
-        plain: fused(of, options),
-        learned: searchWithPast(of, options),
-      }))
-    : fused(kit, options)
+  if (!options.history) return fused(kit, options)
+  const ways = (of: Kit, { depth }: { depth: number }) => ({
+    plain: fused(of, { ...options, depth }),
+    learned: searchWithPast(of, { ...options, depth }),
+  })
+  return learnedWhereItGains(kit, ways(kit, options), (of) => ways(of, { depth: DEPTH_OF_PARTS }))
 }
 
 const calibrated = ({ denseWeight }: SearchOptions) => ({ isWholeOfSeveral, meaning: denseWeight })
