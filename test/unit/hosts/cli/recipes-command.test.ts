@@ -34,7 +34,7 @@ describe('pegboard recipes', () => {
     await importSmall()
     await save()
     await recipes('save', 'shallow', '--recipe', 'mail finder', '--option', 'depth=9')
-    expect((await recipes()).out).toMatch(/^“shallow” +hybrid with clauses=false, depth=9$/m)
+    expect((await recipes()).out).toMatch(/^“shallow” +hybrid with depth=9, clauses=false$/m)
   })
 })
 
