@@ -3,7 +3,7 @@ import { askInPlayground, go, more } from '../window'
 import { openTab, press, seen, type Scenes } from './scene'
 
 const QUERY = 'notify the team that the build broke'
-const KNOWN = `${QUERY} — they hang out in #web-team`
+const KNOWN = 'hungry! anything vegetarian and open around 9 Mill Lane, Zurich, min 4 stars'
 const SEVERAL = 'create an issue for the failing login, tell the team about it and book a room'
 
 async function asked(page: Page, query = QUERY): Promise<void> {
