@@ -78,7 +78,7 @@ describe('logged queries', () => {
 
   it.each([
     [0, /^There are no logged queries/],
-    [9, /^Logged queries were not used: 9 are too few to tell .* takes 10\.$/],
+    [9, /^Logged queries were not used: .* takes 10 that can be asked again, and there are 9\.$/],
   ])('are not where there are %d', async (count, why) => {
     const { run, pipeline } = await ask(HELPFUL.slice(0, count))
     const { output } = await run()

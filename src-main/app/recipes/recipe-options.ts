@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../domain/problem'
-import { hasLeft } from '../../domain/recipe/left'
+import { hasLeft, optionText } from '../../domain/recipe/left'
 import { hasEffect, sameOption, type OptionMeta } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { Recipe } from '../../pipeline/recipes/recipe'
@@ -14,12 +14,12 @@ export function parseOptions(recipe: Recipe, given: JsonObject): JsonObject {
   const parsed = recipe.options.safeParse(given)
   if (parsed.success) return parsed.data as JsonObject
   const left = Object.entries(given).filter(([name, value]) => hasLeft(name, value))
-  const leftText =
-    left.length > 0 ? ` Left Pegboard: ${left.map(([name]) => name).join(', ')}.` : ''
+  const leave =
+    left.length > 0 ? `Leave out ${left.map(optionText).join(', ')}, which left Pegboard. ` : ''
   throw new Problem(
     'bad-input',
-    `The recipe “${recipe.id}” does not take these options: ${validationErrorText(parsed.error, given)}.${leftText}`,
-    `Its options are ${Object.keys(recipe.options.shape).join(', ')}. The number of tools is k.`,
+    `The recipe “${recipe.id}” does not take these options: ${validationErrorText(parsed.error, given)}.`,
+    `${leave}Its options are ${Object.keys(recipe.options.shape).join(', ')}. The number of tools is k.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { sameOptions } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { WorksWith } from '../../domain/recipe/choice'
-import { chosenLeftText, hasLeft, optionsLeftText } from '../../domain/recipe/left'
+import { chosenLeftText, hasLeft, optionsLeftText, optionText } from '../../domain/recipe/left'
 import type { WorkspaceInfo } from '../../domain/workspace/workspace'
 import { recipeOf, type Recipes } from '../../pipeline/recipes/recipe'
 import type { AppContext } from '../context'
@@ -76,12 +76,7 @@ export function standingChoice(
   const others = Object.entries(options).filter(([name]) => !left.includes(name))
   return {
     works: { ...chosen, options: Object.fromEntries(others) },
-    left: optionsLeftText(
-      recipe,
-      gone.map(
-        ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
-      ),
-    ),
+    left: optionsLeftText(recipe, gone.map(optionText)),
   }
 }
 

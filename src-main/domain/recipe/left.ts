@@ -50,6 +50,10 @@ const LEFT_OPTIONS = new Map<string, LeftOption>([
   ['lexicalWeight', {}],
 ])
 
+/** An option as it is given in a terminal: `fusion=weighted`. */
+export const optionText = ([name, value]: [string, unknown]): string =>
+  `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`
+
 /** Whether an option left, or this value of it. */
 export function hasLeft(option: string, value: unknown): boolean {
   const left = LEFT_OPTIONS.get(option)

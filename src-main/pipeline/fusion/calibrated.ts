@@ -56,7 +56,7 @@ export function calibratedScores(
       const { notes, factor } = meaningOf(meaning, options)
       const byWords = onScale(words)
       const byMeaning = onScale(meaning, factor)
-      const counts = countingOf(byWords, byMeaning)
+      const counts = weighBoth(byWords, byMeaning)
       const shares = [
         words.tools.map(({ tool }) => (byWords.get(tool) ?? 0) * counts(tool).words),
         meaning.tools.map(({ tool }) => (byMeaning.get(tool) ?? 0) * counts(tool).meaning),
@@ -112,7 +112,7 @@ export function calibratedWithPast(options: CalibratedOptions): FusionMethod {
         (tool) => [tool, (own.get(tool) ?? 0) + (gain.get(tool) ?? 0)] as const,
       )
       const byMeaning = onScale(meaning, factor)
-      const counts = countingOf(new Map(sums), byMeaning)
+      const counts = weighBoth(new Map(sums), byMeaning)
       const shares = [
         words.tools.map(({ tool }) => (own.get(tool) ?? 0) * counts(tool).words),
         taught.tools.map(({ tool }) => (gain.get(tool) ?? 0) * counts(tool).words),
@@ -151,7 +151,7 @@ function onScale({ tools, scale }: FusedRanking, factor = 1): Map<ToolId, number
 }
 
 /** What each of two scores of a tool counts: the greater whole, the lesser by half. */
-const countingOf =
+const weighBoth =
   (words: ReadonlyMap<ToolId, number>, meaning: ReadonlyMap<ToolId, number>) => (tool: ToolId) =>
     (words.get(tool) ?? 0) >= (meaning.get(tool) ?? 0)
       ? { words: 1, meaning: LESSER }

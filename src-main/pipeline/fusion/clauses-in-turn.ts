@@ -19,7 +19,7 @@ const EVERY = 3
 export function clausesInTurn(
   clausesOf: (text: string) => Clauses,
   search: Retriever,
-  from?: number,
+  { from }: { from?: number | undefined } = {},
 ) {
   const pipeline = pipe(search)
   const searched = (text: string) => clausesOf(text).wishes.slice(0, MOST_CLAUSES)

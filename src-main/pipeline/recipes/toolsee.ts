@@ -126,7 +126,7 @@ function searched(kit: Kit, options: ToolSeeOptions): Pipeline<Query, Ranking> {
   const from = options.signals === 'none' ? undefined : CLAUSES_FROM
   const ofClauses = { ...options, depth: Math.min(options.depth, DEPTH_OF_PARTS) }
   const ranked = options.clauses
-    ? found.to(clausesInTurn(clausesOf, searchBy(kit, ofClauses), from))
+    ? found.to(clausesInTurn(clausesOf, searchBy(kit, ofClauses), { from }))
     : found
   return options.threshold === undefined ? ranked : ranked.to(threshold(options.threshold))
 }

@@ -38,56 +38,61 @@ interface Ways<Of = Retriever> {
 /** What logged queries teach about each other. */
 interface PastGain {
   logged: number
-  /** How many were asked; 0 where they are too few. */
+  /** How many were asked again. */
   asked: number
   /** What the others add to their nDCG of the first {@link PLACES}, on the average. */
   gain: number
+  helps: boolean
 }
 
 /**
  * Searches with what logged queries teach only where that gains: where logged queries themselves,
  * each asked with all but its like learned from, find the tools that they took sooner. Pegboard's
  * own: a search that does worse on its own log is not trusted with what is asked next.
- * @param judged the searches by which that is told of a catalog, however deep these ones search
+ * @param waysToAsk the searches by which that is told of a catalog, however deep these ones search
  */
 export function learnedWhereItGains(
   kit: Kit,
   { plain, learned }: Ways,
-  judged: (kit: Kit) => Ways,
+  waysToAsk: (kit: Kit) => Ways,
 ): Retriever {
   // What is told of a catalog is told of it as it is, not of each draft or part of it.
   const whole = kit.draft?.base ?? kit.whole ?? kit
-  const { plain: before, learned: after } = judged(whole)
+  const { plain: before, learned: after } = waysToAsk(whole)
   const gain = gainOfPast(whole, { plain: pipe(before), learned: pipe(after) })
-  const comparing = stagesOf(pipe(learned)).find(embeds)
+  const byMeaning = stagesOf(pipe(learned)).find(embeds)
   return when<QueryPlan, Ranking>(
     {
       name: 'logged queries that help',
       settings: { 'fewest logged queries': FEWEST, 'asked at most': MOST_ASKED },
       sources: [gain],
-      test: (_, step) => helps(gain, step, comparing),
+      test: (_, step) => isHelpful(gain, step, byMeaning),
     },
     { gives: 'ranking', then: learned, otherwise: plain },
   )
 }
 
 /** Where meaning is not compared this time. */
-const UNTOLD: PastGain = { logged: 0, asked: 0, gain: 0 }
+const UNKNOWN: PastGain = { logged: 0, asked: 0, gain: 0, helps: false }
 
 /**
- * @param comparing a stage that compares meaning: where that is left out, nothing is learned from
+ * @param byMeaning a stage that compares meaning: where that is left out, nothing is learned from
  * what is near in meaning
  */
-async function helps(
+async function isHelpful(
   gain: Source<PastGain>,
   step: Step,
-  comparing: AnyStage | undefined,
+  byMeaning: AnyStage | undefined,
 ): Promise<boolean> {
-  const telling = () => gain.prepare({ signal: step.signal })
-  const known = comparing ? await step.workOf(comparing, telling, UNTOLD) : await telling()
-  if (known === UNTOLD) return false
-  step.note({ 'logged queries asked': known.asked, 'gain in nDCG': Number(known.gain.toFixed(3)) })
-  return known.gain > 0
+  const ask = () => gain.prepare({ signal: step.signal })
+  const answer = byMeaning ? await step.workOf(byMeaning, ask, UNKNOWN) : await ask()
+  if (answer.asked > 0) {
+    step.note({
+      'logged queries asked': answer.asked,
+      'gain in nDCG': Number(answer.gain.toFixed(3)),
+    })
+  }
+  return answer.helps
 }
 
 /** One for all searches of a request that are judged alike, so that what it learns is told. */
@@ -105,43 +110,44 @@ function newGain(key: string, kit: Kit, ways: Ways<Way>): Source<PastGain> {
   let known: PastGain | undefined
   return {
     key,
-    prepare: async (call) => (known = await kit.once(key, () => measured(kit, ways, call))),
+    prepare: async (call) => (known = await kit.once(key, () => measureGain(kit, ways, call))),
     remark: () => Promise.resolve(known && remarkOn(known)),
   }
 }
 
-function remarkOn({ logged, asked, gain }: PastGain): string | undefined {
+function remarkOn({ logged, asked, helps }: PastGain): string | undefined {
+  if (helps) return undefined
   if (logged === 0) return 'There are no logged queries: words and meaning were used alone.'
-  if (asked === 0) {
-    return `Logged queries were not used: ${logged} are too few to tell whether they help, which takes ${FEWEST}.`
+  const most = Math.min(logged, asked || logged)
+  if (most < FEWEST) {
+    return `Logged queries were not used: to tell whether they help takes ${FEWEST} that can be asked again, and there are ${most}.`
   }
-  if (gain > 0) return undefined
   return `Logged queries were not used: of ${asked} that were asked again, what the others teach helped to find no tools sooner.`
 }
 
-async function measured(kit: Kit, ways: Ways<Way>, call: PrepareCall = {}): Promise<PastGain> {
+async function measureGain(kit: Kit, ways: Ways<Way>, call: PrepareCall = {}): Promise<PastGain> {
   const bundles = await kit.history.prepare()
   const logged = bundles.length
-  if (logged < FEWEST) return { logged, asked: 0, gain: 0 }
+  if (logged < FEWEST) return { logged, asked: 0, gain: 0, helps: false }
   for (const way of [ways.plain, ways.learned]) await prepare(way, call)
   const stride = Math.max(1, logged / MOST_ASKED)
-  const asked = Array.from(
+  const sample = Array.from(
     { length: Math.min(logged, MOST_ASKED) },
     (_, at) => bundles[Math.floor(at * stride)] as Bundle,
   )
   const alike = Map.groupBy(bundles, ({ query }) => plainText(query))
   const { signal = new AbortController().signal, onLearned } = call
-  const gains: number[] = []
-  for (let at = 0; at < asked.length; at += AT_ONCE) {
-    const some = asked.slice(at, at + AT_ONCE)
-    const found = some.map((bundle) =>
+  const adds: number[] = []
+  for (let at = 0; at < sample.length; at += AT_ONCE) {
+    const some = sample.slice(at, at + AT_ONCE)
+    const worth = some.map((bundle) =>
       gainFor(bundle, { ways, without: alike.get(plainText(bundle.query)) ?? [], signal }),
     )
-    gains.push(...(await Promise.all(found)).flatMap((gain) => gain ?? []))
-    onLearned?.(at + some.length, asked.length)
+    adds.push(...(await Promise.all(worth)).flatMap((each) => each ?? []))
+    onLearned?.(at + some.length, sample.length)
   }
-  const sum = gains.reduce((total, gain) => total + gain, 0)
-  return { logged, asked: gains.length, gain: gains.length === 0 ? 0 : sum / gains.length }
+  const gain = sumOf(adds) / Math.max(1, adds.length)
+  return { logged, asked: adds.length, gain, helps: adds.length >= FEWEST && gain > 0 }
 }
 
 const plainText = (query: string): string => query.trim().toLowerCase()

@@ -340,7 +340,7 @@ function remarkLines(run: MeasuredRun): string[] {
   const recalls = k.length > 0 ? k.map((cutoff) => nameAt('Recall', cutoff)) : ['Recall']
   const depth = depthRemark(run)
   return [
-    ...(history ? [`${recipe} learned from ${historyUseText(history)}.`] : []),
+    ...(history ? [`${recipe} could learn from ${historyUseText(history)}.`] : []),
     ...(history && !split
       ? [`${recipe}: no split; its history is what the workspace has logged.`]
       : []),

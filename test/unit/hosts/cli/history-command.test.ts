@@ -46,7 +46,7 @@ describe('--option history=true', () => {
     const measuring = ['eval', ...inSmall, '--golden', 'asked', '--k', '1', ...learned]
     const told = (await pegboard(...measuring)).out
     expect(told).toContain(
-      'hybrid learned from 2 logged queries of 2 tools, 1 a tool; ' +
+      'hybrid could learn from 2 logged queries of 2 tools, 1 a tool; ' +
         '2 measured queries need just the tools that one of them took; ' +
         '1 measured query is among them, or nearly, and learned nothing from itself.',
     )
