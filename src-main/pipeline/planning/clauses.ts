@@ -79,7 +79,9 @@ function sentencesOf(text: string): Sentence[] {
   let followsComma = false
   const end = (at: number, by: string) => {
     const clause = text.slice(from, at).trim()
-    if (clause !== '') clauses.push({ text: clause, followsComma })
+    const before = clauses.at(-1)
+    if (before && isOnlyDetail(clause)) before.text = text.slice(before.from, at).trim()
+    else if (clause !== '') clauses.push({ text: clause, from, followsComma })
     // “…, and then find”: the comma still stands before it.
     followsComma = by === ',' || (clause === '' && followsComma)
     from = at + by.length
@@ -96,6 +98,8 @@ function sentencesOf(text: string): Sentence[] {
 /** A clause, and whether a comma stands before it in its sentence. */
 interface Joined {
   text: string
+  /** Where it begins in the request. */
+  from: number
   followsComma: boolean
 }
 
@@ -108,6 +112,21 @@ interface Telling {
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+/** What says when, beside figures. */
+const WHEN = words(
+  'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight yesterday noon midnight morning afternoon evening night day days week weeks month months year years am pm the in on at of to for until from next this',
+)
+const FIGURE = /\p{N}/u
+
+/**
+ * Whether a clause says when or how many and nothing else, as behind “on 14 and 15 March”: it goes
+ * on with the clause before it.
+ */
+function isOnlyDetail(clause: string): boolean {
+  const said = clause.toLowerCase().split(/\s+/).map(bareWord).filter(Boolean)
+  return said.length > 0 && said.every((word) => FIGURE.test(word) || WHEN.has(word))
+}
 
 /** What says anywhere in a clause that somebody wants something. All repetitions are bounded. */
 const CUE =

@@ -14,6 +14,10 @@ describe('the clauses of a request', () => {
       'Find the last invoice; then mail it to Ann. Finally book a room!',
       ['Find the last invoice', 'mail it to Ann', 'book a room'],
     ],
+    [
+      'Book a room on 14 and 15 March, and plan a trip for Monday morning and Tuesday evening',
+      ['Book a room on 14 and 15 March', 'plan a trip for Monday morning and Tuesday evening'],
+    ],
     ['check the weather\nplan a route', ['check the weather', 'plan a route']],
     ['查询北京天气，预订机票', ['查询北京天气', '预订机票']],
   ])('of %j are each of its wishes', (text, expected) => {
@@ -26,6 +30,8 @@ describe('the clauses of a request', () => {
     'Please, could you book a table?',
     'salt and pepper shakers',
     'book a table, book a table',
+    'Remind me between 3 pm and 5 pm tomorrow',
+    'Plan my trip to Rome on Friday, 3 March 2024',
     'android phones in brandenburg',
     '',
     '. , ; and and',
