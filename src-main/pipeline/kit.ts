@@ -188,6 +188,15 @@ export interface ToolFilter {
   visibilities: readonly Visibility[]
 }
 
+/** The names of a catalog's tools. */
+export interface ToolNames {
+  /**
+   * The tools of a name or id, with or without their server, whichever way it is written; of
+   * several those that are called so to the letter.
+   */
+  called(name: string): readonly ToolId[]
+}
+
 /** The tools that pass a filter. */
 export interface Admitted extends Source {
   /** Absent where all pass; the same set for the same filter. */
@@ -256,6 +265,7 @@ export interface Kit {
   readonly draft?: { readonly changed: ReadonlySet<ToolId>; readonly base: Kit }
   readonly tools: ReadonlyMap<ToolId, CatalogTool>
   among(filter: ToolFilter): Admitted
+  readonly names: Source<ToolNames>
   /** One tool document per tool, of these components. */
   documents(components: readonly Component[], options?: DocumentOptions): Documents<ToolId>
   /**

@@ -213,6 +213,19 @@ function pipelineOf<In extends Shape, Out extends Shape>(
   return { stages, to: (next) => pipelineOf([...stages, ...pipe(next).stages]) }
 }
 
+/**
+ * With a stage before the last one, which selects.
+ * @param added makes it for what is selected from, and gives the same
+ */
+export function beforeSelection(
+  { stages }: ToolSelection,
+  added: (gives: 'plan' | 'ranking') => AnyStage,
+): ToolSelection {
+  const gives = stages.at(-2)?.gives
+  if (gives !== 'plan' && gives !== 'ranking') throw new Error('Nothing is selected from.')
+  return pipelineOf([...stages.slice(0, -1), added(gives), ...stages.slice(-1)])
+}
+
 /** Ties the types of a stage's ends to its `run`. */
 export const stage = <In extends Shape, Out extends Shape>(
   definition: Stage<In, Out>,

@@ -336,7 +336,12 @@ describe('running a query of a run again', () => {
     expect(texts.filter((text) => text === 'send it')).toHaveLength(1)
     expect(traced.lost.map(({ tool }) => tool)).toEqual(golden)
     for (const { verdict } of traced.lost) expect(verdict).toMatch(/^Not picked: /)
-    expect(traced.trace.map(({ stage }) => stage)).toEqual(['plan', 'dense', 'select'])
+    expect(traced.trace.map(({ stage }) => stage)).toEqual([
+      'plan',
+      'dense',
+      'named first',
+      'select',
+    ])
   })
 
   it('says of a golden tool that left the catalog just that, and that the sets differ', async () => {

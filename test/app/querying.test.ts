@@ -25,6 +25,7 @@ describe('querying', () => {
       'plan',
       'calibrated scores',
       'cover parts',
+      'named first',
       'select',
     ])
     expect(answer.trace?.[1]?.branches.map(({ label, steps }) => [label, steps[0]?.path])).toEqual([
@@ -167,18 +168,25 @@ describe('querying', () => {
       diagram.map(({ stage }) => stage),
     ])
     const known = [
-      ['bm25', 'k', ['plan', 'bm25', 'select']],
-      ['dense', 'k', ['plan', 'dense', 'select']],
-      ['hybrid', 'k', ['plan', 'calibrated scores', 'cover parts', 'select']],
-      ['toolsee', 'k', ['plan', 'calibrated scores', 'clauses in turn', 'select']],
-      ['toolshed', 'k', ['split at clauses', 'cover steps', 'select']],
+      ['bm25', 'k', ['plan', 'bm25', 'named first', 'select']],
+      ['dense', 'k', ['plan', 'dense', 'named first', 'select']],
+      ['hybrid', 'k', ['plan', 'calibrated scores', 'cover parts', 'named first', 'select']],
+      ['toolsee', 'k', ['plan', 'calibrated scores', 'clauses in turn', 'named first', 'select']],
+      ['toolshed', 'k', ['split at clauses', 'cover steps', 'named first', 'select']],
       [
         'graph-rag-tool-fusion',
         'k',
-        ['plan', 'calibrated scores', 'expected relevance', 'reserve places', 'select'],
+        [
+          'plan',
+          'calibrated scores',
+          'expected relevance',
+          'reserve places',
+          'named first',
+          'select',
+        ],
       ],
-      ['mftr', 'k', ['rewrite into needs', 'score fields', 'select']],
-      ['ptr', 'adaptive', ['plan', 'recommend']],
+      ['mftr', 'k', ['rewrite into needs', 'score fields', 'named first', 'select']],
+      ['ptr', 'adaptive', ['plan', 'named first', 'recommend']],
     ]
     expect(drawn).toEqual(expect.arrayContaining(known))
     expect(listed.find(({ id }) => id === 'hybrid')?.diagram[1]?.inside).toEqual([

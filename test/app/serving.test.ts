@@ -54,11 +54,14 @@ test('puts a tool first that the query names, whatever the recipe finds', async 
   const { search } = await served()
   expect(namesOf(await search('convert_currency'))[0]).toBe('convert_currency')
   const found = await search('use “Convert_Currency”, then send an email')
-  expect(found.tools[0]).toMatchObject({ name: 'convert_currency', why: 'its exact name' })
+  expect(found.tools[0]).toMatchObject({
+    name: 'convert_currency',
+    why: expect.stringMatching(/^its exact name/) as string,
+  })
   expect(namesOf(found)).toContain('send_email')
   expect(found.tools.length).toBeLessThanOrEqual(3)
   // Alone, a plain word is a name; within a sentence it is a word.
-  expect((await search('fetch')).tools[0]).toMatchObject({ why: 'its exact name' })
+  expect((await search('fetch')).tools[0]?.why).toMatch(/^its exact name/)
   expect((await search('fetch the weather')).tools[0]).toMatchObject({ name: 'get_weather' })
 })
 

@@ -25,6 +25,9 @@ import {
 /** Names tools and says what they do, so that a recipe may go by either. */
 const QUERY =
   'preheatOven to heat the oven, list_food in the cold fridge, set_temperature there and start_timer'
+/** The same without names: what is named is given whatever it scores. */
+const NAMELESS =
+  'preheat oven to heat the oven, list food in the cold fridge, set temperature there and start timer'
 
 /** Those whose caller says how many tools are wanted: their cuts are alike. */
 const RANKED = recipes.all.filter(({ size }) => size === 'k')
@@ -81,6 +84,16 @@ describe.each(recipes.all)('the options of $id', (recipe) => {
   })
 })
 
+describe.each(recipes.all.filter(({ simulates }) => !simulates))('a request by name', (recipe) => {
+  it(`gets that tool first of ${recipe.id}, whatever is found beside it`, async () => {
+    const { tools } = await ask(recipe, 'keep food cold with start_timer', { k: 2 })
+    expect(tools[0]).toMatchObject({
+      tool: 'timer/start_timer',
+      witnesses: expect.arrayContaining([{ kind: 'name', text: 'start_timer' }]) as unknown,
+    })
+  })
+})
+
 describe.each(RANKED)('how many tools $id gives', (recipe) => {
   it('is at most k, the first of a longer set', async () => {
     const options = unbounded(recipe)
@@ -118,9 +131,9 @@ describe.each(RANKED)('how many tools $id gives', (recipe) => {
   )
 
   it.runIf(takes(recipe, 'threshold'))('is what is not below the threshold', async () => {
-    const { tools } = await ask(recipe, QUERY)
+    const { tools } = await ask(recipe, NAMELESS)
     const above = async (threshold: number) =>
-      (await ask(recipe, QUERY, { options: { threshold } })).tools
+      (await ask(recipe, NAMELESS, { options: { threshold } })).tools
     const second = tools[1]?.score ?? 0
     expect(await above(second)).toEqual(tools.filter(({ score = 0 }) => score >= second))
     const best = Math.max(...tools.map(({ score = 0 }) => score))

@@ -103,6 +103,7 @@ describe('the recipe hybrid', () => {
       'plan',
       'calibrated scores',
       'cover parts',
+      'named first',
       'select',
     ])
     const branches = steps[1]?.branches.map(({ label, steps: [first] }) => [label, first?.path])

@@ -30,6 +30,8 @@ function reasonOf(witness: Witness, nameOf: (id: ToolId) => string): string | un
       return 'used for a similar request'
     case 'fields':
       return ORIGINS.fields
+    case 'name':
+      return 'its exact name'
     case 'part':
       return undefined
     case 'score':

@@ -10,10 +10,7 @@ import { servedTool } from './served-tool'
 import { Problem, type ProblemCode } from '../../domain/problem'
 import { FilterOptions } from '../../pipeline/recipes/options'
 
-/**
- * The tools that an agent is given for a query. Those that it names come first, whatever the recipe
- * finds: models ask again by name.
- */
+/** The tools that an agent is given for a query. */
 export async function searchServed(
   at: FoundIn,
   { query, held = [], ...asked }: ServingOf & z.output<typeof ServedSearch>,
@@ -22,10 +19,6 @@ export async function searchServed(
   const { catalog } = at
   const naming = await servedNaming(at, asked)
   const holding = [...new Set(held.flatMap((name) => naming.called(name)))]
-  const named = naming
-    .namedIn(query)
-    .filter((id) => !holding.includes(id))
-    .slice(0, asked.k)
   const finding = { ...asked, query, held: holding, searched: [] }
   // No tokens are counted, which an agent is not told of: what counts them takes half a second to
   // load.
@@ -33,21 +26,14 @@ export async function searchServed(
     find: (within) => foundForAgent(at, within, call),
     countOf: ({ set }) => set.tools.length,
   })
-  const given = found?.set.tools ?? []
-  const others = given.filter(({ tool }) => !named.includes(tool))
-  const all = [...named, ...others.map(({ tool }) => tool)]
-  const ids = all.slice(0, Math.max(given.length, named.length))
-  const placed = new Map(others.map((each) => [each.tool, each]))
-  const whole = ids.map((id) =>
-    placed.has(id)
-      ? servedTool(catalog, id, naming, placed.get(id))
-      : { ...servedTool(catalog, id, naming), why: 'its exact name' },
-  )
+  const placed = found?.set.tools ?? []
+  const whole = placed.map((each) => servedTool(catalog, each.tool, naming, each))
   const { tools, given: count, note: cut } = boundedTools(whole)
   const notes = [bound, ...(found?.degraded ?? []), cut].filter((each) => each !== undefined)
   const said = { ...(notes.length > 0 && { note: notes.join(' ') }) }
   const { recipe, k } = asked
-  const kept = { query, tools: ids.slice(0, count), recipe, k, ...said }
+  const ids = placed.slice(0, count).map(({ tool }) => tool)
+  const kept = { query, tools: ids, recipe, k, ...said }
   return {
     answer: { tools, ...said },
     kept: { ...kept, ...(isLacking(found) && LACKING) },

@@ -9,8 +9,6 @@ export interface ToolNaming {
    * it.
    */
   called(name: string): readonly ToolId[]
-  /** The tools that a query names, in its order. */
-  namedIn(query: string): ToolId[]
 }
 
 /** How some tools are called. Every one of them is read. */
@@ -38,21 +36,5 @@ export function toolNaming(tools: readonly CatalogTool[]): ToolNaming {
       const name = nameById.get(id) ?? id
       return (exact.get(name)?.length ?? 0) > 1 ? id : name
     },
-    namedIn(query) {
-      const whole = called(query.trim())
-      if (whole.length > 0) return [...whole]
-      return [...new Set(wordsOf(query).filter(isDistinctive).flatMap(called))]
-    },
   }
 }
-
-/** Words without the punctuation around them, that within them kept. */
-const wordsOf = (query: string): string[] =>
-  query
-    .split(/[\s,;()"'`“”‘’«»]+/)
-    .map((word) => word.replace(/^[.:!?]+|[.:!?]+$/g, ''))
-    .filter(Boolean)
-
-/** Whether a word is written as only a name is: within a sentence, “fetch” asks for no tool. */
-const isDistinctive = (word: string): boolean =>
-  /[\p{L}\d][_./:-][\p{L}\d]|\p{Ll}\p{Lu}/u.test(word)

@@ -83,6 +83,9 @@ export type BundleWitness = z.infer<typeof BundleWitness>
 export const PartWitness = z.object({ kind: z.literal('part'), text: z.string() })
 export type PartWitness = z.infer<typeof PartWitness>
 
+/** The name by which the request asks for the tool, as it stands there. */
+export const NameWitness = z.object({ kind: z.literal('name'), text: z.string() })
+
 /** What the fields of a tool add to its score (MFTR). */
 export const FieldsWitness = z.object({
   kind: z.literal('fields'),
@@ -99,6 +102,7 @@ export const Witness = z.discriminatedUnion('kind', [
   EdgeWitness,
   BundleWitness,
   PartWitness,
+  NameWitness,
 ])
 export type Witness = z.infer<typeof Witness>
 

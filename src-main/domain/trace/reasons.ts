@@ -47,6 +47,7 @@ export function shortScore(score: number): string {
 
 function reasonOf(witness: Witness): string | undefined {
   if (witness.kind === 'edge') return `needed by ${edgeText(witness)}`
+  if (witness.kind === 'name') return `named in the request: “${witness.text}”`
   if (witness.kind === 'part') return `best so far for “${witness.text}”`
   if (witness.kind === 'fields') return fieldsText(witness)
   if (witness.kind === 'score') return undefined

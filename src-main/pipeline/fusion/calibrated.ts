@@ -8,14 +8,17 @@ import { sumParts } from './fusion-methods'
 /** What the lesser of two scores counts beside the greater; see `README.md`. */
 const LESSER = 0.5
 /**
- * What meaning counts where a request for several things is searched as a whole: a mixture of them
- * is near to nothing in particular.
+ * What meaning counts of a request for several things beside its clauses: a mixture of them is near
+ * to nothing in particular.
  */
 const MEANING_OF_SEVERAL = 0.7
 
 interface CalibratedOptions {
-  /** Whether a plan searches a request for several things as a whole. */
-  isWholeOfSeveral: (plan: QueryPlan) => boolean
+  /**
+   * Whether a plan searches a request for several things as a whole; left out where its clauses are
+   * not searched beside it.
+   */
+  isWholeOfSeveral?: ((plan: QueryPlan) => boolean) | undefined
   /** What meaning counts beside what was measured for the embedder; left out: 1. */
   meaning?: number
 }
@@ -26,9 +29,9 @@ interface CalibratedOptions {
  */
 export const CLAUSES_FROM = 0.8
 
-const settingsOf = ({ meaning = 1 }: CalibratedOptions): Settings => ({
+const settingsOf = ({ isWholeOfSeveral, meaning = 1 }: CalibratedOptions): Settings => ({
   'the lesser counts': LESSER,
-  'meaning of several': MEANING_OF_SEVERAL,
+  ...(isWholeOfSeveral && { 'meaning of several': MEANING_OF_SEVERAL }),
   ...(meaning !== 1 && { 'meaning counts': meaning }),
 })
 
@@ -41,7 +44,7 @@ const settingsOf = ({ meaning = 1 }: CalibratedOptions): Settings => ({
  * @param others what further lists count, beside the sum of the two
  */
 export function calibratedScores(
-  options: CalibratedOptions,
+  options: CalibratedOptions = {},
   others: readonly number[] = [],
 ): FusionMethod {
   return {
@@ -136,7 +139,7 @@ function meaningOf(
   { plan, scale }: FusedRanking,
   { isWholeOfSeveral, meaning = 1 }: CalibratedOptions,
 ): { factor: number; notes: Settings } {
-  const factor = meaning * (isWholeOfSeveral(plan) ? MEANING_OF_SEVERAL : 1)
+  const factor = meaning * (isWholeOfSeveral?.(plan) ? MEANING_OF_SEVERAL : 1)
   return {
     factor,
     notes: { 'a cosine counts': Number(((scale?.unit ?? 0) * factor).toFixed(2)) },

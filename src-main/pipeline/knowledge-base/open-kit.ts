@@ -28,6 +28,7 @@ import { denseSource, lexicalSource, vectorSource, type DenseOpening } from './s
 import { sectionMeanings, type SectionMeaning } from './section-meaning'
 import { fieldsInForce } from './standard-fields'
 import { definitionText } from './tool-document'
+import { toolNames, type IndexedNames } from './tool-names'
 import { textsToEmbed, type TextsToEmbed } from './weighed-text'
 
 /** A catalog made searchable: what is opened once is kept until it is closed. */
@@ -89,6 +90,7 @@ export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
       filtered.set(key, admitted)
       return admitted
     },
+    names: namesSource(byId, once),
     documents,
     ...fieldDocuments(byId, once, parts.standardFields),
     ...beyondTools(parts),
@@ -123,6 +125,11 @@ export function openKit(parts: KitParts, handedOn?: HandedOn): OpenKit {
   }
   return kit
 }
+
+const namesSource = (tools: ReadonlyMap<ToolId, CatalogTool>, once: OpenOnce): Kit['names'] => ({
+  key: 'names of tools',
+  prepare: () => once.patched<IndexedNames>('names', (earlier) => toolNames(tools, earlier)),
+})
 
 /** What kits hold that is not made of tools. */
 const beyondTools = (
@@ -216,6 +223,9 @@ function draftedKit(
     ...base,
     draft: { changed: new Set(byId.keys()), base },
     tools,
+    names: changed.every((entry) => base.tools.has(idOf(entry)))
+      ? base.names
+      : namesSource(tools, drafts),
     among: (filter) => draftedAmong(base, changed, filter),
     // What is worked out of a draft must not be taken for what is so of the catalog, nor kept as
     // that.

@@ -15,7 +15,7 @@ import { pipe, type Pipeline } from '../stage'
 import { inSection, real, whole } from './option-builders'
 import { selectionOptions } from './options'
 import { recipe } from './recipe'
-import { coverClauses, searchBy, searchOptions } from './words-and-meaning'
+import { coverClauses, searchBesideClauses, searchBy, searchOptions } from './words-and-meaning'
 
 /**
  * Graph RAG-Tool Fusion: searches for a few tools, and adds what they depend on.
@@ -125,10 +125,12 @@ export const graphRagToolFusion = recipe({
  * with these options.
  */
 const withoutGraph = (kit: Kit, options: GraphOptions): Pipeline<Ranking, Ranking> | undefined =>
-  options.rerank === 'none' ? pipe(coverClauses(kit, options)) : undefined
+  options.rerank === 'none'
+    ? pipe(searchBesideClauses(kit, options)).to(coverClauses(kit, options))
+    : undefined
 
 function foundBy(kit: Kit, options: GraphOptions): Pipeline<Query, Ranking> {
-  const found = pipe(planAsIs()).to(searchBy(kit, options))
+  const found = pipe(planAsIs()).to(searchBy(kit, options, { besideClauses: false }))
   if (options.rerank === 'none') return found
   const candidates = options.preset === 'paper' ? found.to(keepFirst(options.seeds)) : found
   return candidates.to(rerankByModel({ shown: shownBy(kit) }))

@@ -43,7 +43,7 @@ export const hybrid = recipe({
     ...selectionOptions,
   }),
   build(kit, options) {
-    const found = pipe(planAsIs()).to(searchBy(kit, options))
+    const found = pipe(planAsIs()).to(searchBy(kit, options, { besideClauses: options.clauses }))
     const covered = options.clauses ? found.to(coverClauses(kit, options)) : found
     const addsRequired = options.dependencies === 'sure' && options.size === 'k'
     const graph = { kit, among: kit.among(options) }

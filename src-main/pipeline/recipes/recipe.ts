@@ -8,7 +8,9 @@ import type { Simulated } from '../../domain/recipe/simulated'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { OnMatches } from '../fields/score-fields'
 import type { Kit } from '../kit'
-import type { Pipeline, ToolSelection } from '../stage'
+import { namedFirst } from '../selection/named-first'
+import { beforeSelection, type Pipeline, type ToolSelection } from '../stage'
+import { FilterOptions } from './options'
 
 /** A way of picking tools: the options it takes and the pipeline it builds from them. */
 export interface Recipe<Options extends z.ZodObject = z.ZodObject> {
@@ -109,6 +111,23 @@ export function taughtSearch({ all }: Pick<Recipes, 'all'>): {
   return { recipe: recipe.id, options: recipe.taught as JsonObject }
 }
 
-/** Ties the type of `build`'s options to the schema's. */
-export const recipe = <Options extends z.ZodObject>(definition: Recipe<Options>): Recipe =>
-  definition
+/**
+ * Ties the type of `build`'s options to the schema's. Tools that a request names come first in
+ * every recipe but those that do what a provider's own search does.
+ */
+export function recipe<Options extends z.ZodObject>(definition: Recipe<Options>): Recipe {
+  const given: Recipe = definition
+  if (given.simulates) return given
+  return {
+    ...given,
+    build: withNamedFirst(given.build),
+    ...(given.expand && { expand: withNamedFirst(given.expand) }),
+  }
+}
+
+const withNamedFirst =
+  (build: Recipe['build']): Recipe['build'] =>
+  (kit, options) => {
+    const named = { names: kit.names, among: kit.among(FilterOptions.parse(options)) }
+    return beforeSelection(build(kit, options), (gives) => namedFirst(named, gives))
+  }

@@ -137,9 +137,9 @@ const TAGS_COUNT = 0.25
 function searchBy(kit: Kit, options: ToolSeeOptions): Retriever {
   const { words, meaning } = wordsAndMeaning(kit, options)
   if (options.signals === 'none') return meaning
-  if (options.signals === 'words')
-    return fuse(calibratedScores({ isWholeOfSeveral }), { words, meaning })
+  const whole = options.clauses ? { isWholeOfSeveral } : {}
+  if (options.signals === 'words') return fuse(calibratedScores(whole), { words, meaning })
   const tagged = kit.lexical(tagDocuments(kit), options.analyser)
   const tags = lexical(tagged, { ...options, among: kit.among(options) })
-  return fuse(calibratedScores({ isWholeOfSeveral }, [TAGS_COUNT]), { words, meaning, tags })
+  return fuse(calibratedScores(whole, [TAGS_COUNT]), { words, meaning, tags })
 }

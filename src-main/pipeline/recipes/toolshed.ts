@@ -24,6 +24,7 @@ import { historyOption, retrievalOptions, selectionOptions } from './options'
 import { ADAPTIVE_SIZE, selected, sizeOptions } from './adaptive-size'
 import { recipe } from './recipe'
 import {
+  BESIDE_CLAUSES,
   BOTH_SEARCHED,
   clausesFrom,
   DEFAULT_FUSION,
@@ -211,7 +212,7 @@ export const toolshed = recipe({
   build(kit, given) {
     const options = settled(given)
     const shown = shownBy(kit)
-    const search = searchBy(kit, { ...options, ...DEFAULT_FUSION })
+    const search = searchBy(kit, { ...options, ...DEFAULT_FUSION }, BESIDE_CLAUSES)
     const rerank = rerankerOf(kit, options)
     const isDealt = options.shares !== 'coverage'
     const isFused = options.planner === 'model' && options.prompting === 'fused'

@@ -5,6 +5,7 @@ import { fuse } from '../combine'
 import { calibratedScores, calibratedWithPast, CLAUSES_FROM } from '../fusion/calibrated'
 import { coverParts, DEPTH_OF_PARTS } from '../fusion/cover'
 import { RANK_CONSTANT, reciprocalRank } from '../fusion/fusion-methods'
+import { searchWhole } from '../fusion/search-whole'
 import type { Kit } from '../kit'
 import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
@@ -85,35 +86,48 @@ export const searchOptions = {
 }
 type SearchOptions = z.output<z.ZodObject<typeof searchOptions>>
 
+/** Whether clauses, or steps, of a request are searched beside the whole of it. */
+interface Beside {
+  besideClauses: boolean
+}
+export const BESIDE_CLAUSES: Beside = { besideClauses: true }
+
 /**
  * Searches by words, by meaning, or by both and joins the two; by past queries too where it is to
  * learn from them and they help.
  */
-export function searchBy(kit: Kit, options: SearchOptions): Retriever {
+export function searchBy(kit: Kit, options: SearchOptions, beside: Beside): Retriever {
   const { words, meaning } = wordsAndMeaning(kit, options)
   if (options.search === 'bm25') return words
   if (options.search === 'dense') return meaning
   if (options.fusion === 'rrf') {
     return fuse(reciprocalRank(options.rankConstant), { words, meaning })
   }
-  if (!options.history) return fused(kit, options)
+  if (!options.history) return fused(kit, options, beside)
   const ways = (of: Kit, { depth }: { depth: number }) => ({
-    plain: fused(of, { ...options, depth }),
-    learned: searchWithPast(of, { ...options, depth }),
+    plain: fused(of, { ...options, depth }, beside),
+    learned: searchWithPast(of, { ...options, depth }, beside),
   })
   return learnedWhereItGains(kit, ways(kit, options), (of) => ways(of, { depth: DEPTH_OF_PARTS }))
 }
 
-const calibrated = ({ denseWeight }: SearchOptions) => ({ isWholeOfSeveral, meaning: denseWeight })
+const calibrated = ({ denseWeight }: SearchOptions, { besideClauses }: Beside) => ({
+  ...(besideClauses && { isWholeOfSeveral }),
+  meaning: denseWeight,
+})
 
-const fused = (kit: Kit, options: SearchOptions): Stage<QueryPlan, Ranking> =>
-  fuse(calibratedScores(calibrated(options)), wordsAndMeaning(kit, options))
+const fused = (kit: Kit, options: SearchOptions, beside: Beside): Stage<QueryPlan, Ranking> =>
+  fuse(calibratedScores(calibrated(options, beside)), wordsAndMeaning(kit, options))
 
 /**
  * The same by past queries too, whether they help or not.
  * @public for tests of what they teach
  */
-export function searchWithPast(kit: Kit, options: SearchOptions): Stage<QueryPlan, Ranking> {
+export function searchWithPast(
+  kit: Kit,
+  options: SearchOptions,
+  beside: Beside = BESIDE_CLAUSES,
+): Stage<QueryPlan, Ranking> {
   const search = { ...options, among: kit.among(options) }
   const { words, meaning } = wordsAndMeaning(kit, options)
   const documents = kit.taught(options.components, options)
@@ -123,7 +137,7 @@ export function searchWithPast(kit: Kit, options: SearchOptions): Stage<QueryPla
     each: kit.dense(kit.past.each),
     meaning: kit.dense(kit.documents(options.embeddedComponents, options)),
   }
-  return fuse(calibratedWithPast(calibrated(options)), {
+  return fuse(calibratedWithPast(calibrated(options, beside)), {
     words,
     'words of past queries': lexical(kit.lexical(documents, options.analyser), search),
     meaning,
@@ -155,8 +169,16 @@ export const isWholeOfSeveral = ({ query, steps }: QueryPlan): boolean =>
  */
 export function coverClauses(kit: Kit, options: SearchOptions): Stage<Ranking, Ranking> {
   const depth = Math.min(options.depth, DEPTH_OF_PARTS)
-  return coverParts(clausesOf, searchBy(kit, { ...options, depth }), clausesFrom(options))
+  return coverParts(
+    clausesOf,
+    searchBy(kit, { ...options, depth }, BESIDE_CLAUSES),
+    clausesFrom(options),
+  )
 }
+
+/** Searches a request for several things as it is searched beside its clauses. */
+export const searchBesideClauses = (kit: Kit, options: SearchOptions): Stage<Ranking, Ranking> =>
+  searchWhole(searchBy(kit, options, BESIDE_CLAUSES), isWholeOfSeveral)
 
 /** From where on clauses count, on the scale of the scores that are made. */
 export const clausesFrom = ({

@@ -50,7 +50,7 @@ export function recommend(kit: Kit, options: RecommendOptions) {
     settings: { 'fewest logged queries': FEWEST },
     sources: [kit.history, words, meaning, history, among],
     absent: 'neither past queries nor its document speak for it',
-    async run({ query }, step) {
+    async run({ query, kept }, step) {
       const known = await history.prepare()
       const { signal, embedded } = step
       const reading = await readDocuments(query.text, options, {
@@ -61,16 +61,22 @@ export function recommend(kit: Kit, options: RecommendOptions) {
         among: known.learned ? undefined : among.tools,
       })
       const at: Asking = { query, kit, known, reading, among, step }
-      if (!known.learned) return coveringSet(at)
+      if (!known.learned) return behind(kept, coveringSet(at))
       const asked = {
         vector: await past.of(query.text, signal),
         terms: options.termsOf(query.text),
       }
       const leftOut = leftOutOf(known.learned, query)
       const found = recommended(known.learned, asked, { documents: reading, leftOut })
-      return learnedSet(at, known.learned, found)
+      return behind(kept, learnedSet(at, known.learned, found))
     },
   })
+}
+
+/** A set behind the tools that its plan keeps, each once. */
+function behind(kept: readonly PlacedTool[], set: ToolSet): ToolSet {
+  const before = new Set(kept.map(({ tool }) => tool))
+  return { ...set, tools: [...kept, ...set.tools.filter(({ tool }) => !before.has(tool))] }
 }
 
 interface Asking {

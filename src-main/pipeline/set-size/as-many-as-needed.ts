@@ -145,8 +145,13 @@ function noneOf(
   { step, verdict, reading }: { step: Step; verdict: Verdict; reading: Reading },
 ): ToolSet {
   step.drop(ranking.tools, 'no tool fits the query')
-  const grounds = { why: whyNone(reading, verdict), uncovered: [], noneFits: true as const }
-  return setOf(ranking, [], grounds)
+  const why = whyNone(reading, verdict)
+  const isNamed = ranking.plan.kept.some(({ witnesses }) => witnesses[0]?.kind === 'name')
+  return setOf(ranking, [], {
+    why: isNamed ? `${why} The request names those that are given.` : why,
+    uncovered: [],
+    ...(!isNamed && { noneFits: true as const }),
+  })
 }
 
 /** What a set of some tools is made with. */

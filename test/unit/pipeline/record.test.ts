@@ -242,7 +242,7 @@ describe('a trace of ten thousand tools', () => {
         ? step.output.tools.length
         : 0,
     )
-    expect(counts).toEqual([0, 10_000, 10_000, 10_000, 10_000, 10_000])
+    expect(counts).toEqual([0, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000])
     expect(JSON.stringify(trace).length).toBeLessThan(100_000)
   })
 })

@@ -12,7 +12,6 @@ import { ANALYSER_STEPS } from '../../../pipeline/text/analyse'
 import { inSection, whole } from '../../../pipeline/recipes/option-builders'
 import { filterOptions } from '../../../pipeline/recipes/options'
 import { recipe } from '../../../pipeline/recipes/recipe'
-import { isWholeOfSeveral } from '../../../pipeline/recipes/words-and-meaning'
 import { LUCENE } from './options'
 
 const selection = inSection('selection')
@@ -51,7 +50,7 @@ export const openai = recipe({
     const among = kit.among(options)
     const found = { among, depth: 100 }
     const words = wordsOfServers(kit, { servers, analyser: ANALYSER_STEPS })
-    const chosen = fuse(calibratedScores({ isWholeOfSeveral }), {
+    const chosen = fuse(calibratedScores(), {
       words: lexical(words, { ...LUCENE, ...found, countRepeats: false }),
       meaning: dense(meaningOfServers(kit, servers), found),
     })

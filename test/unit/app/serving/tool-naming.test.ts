@@ -44,23 +44,3 @@ describe('a name means', () => {
     expect(naming('send').called('SEND')).toEqual(['send'])
   })
 })
-
-describe('a query names', () => {
-  const { namedIn } = naming('files/fetch', 'git/list_issues', 'git/closeIssue', 'web/fetch-page')
-
-  it.each([
-    ['the tool that it is the name of, however plain', ' fetch ', ['files/fetch']],
-    ['no tool by a plain word of a sentence', 'fetch the page', []],
-    [
-      'tools in its order, each once',
-      'closeIssue after list_issues, then closeIssue.',
-      ['git/closeIssue', 'git/list_issues'],
-    ],
-    ['a tool in quotation marks', 'please use `list_issues`!', ['git/list_issues']],
-    ['a tool with a dash in its name', 'use fetch-page now', ['web/fetch-page']],
-    ['a tool by its id', 'call git/list_issues', ['git/list_issues']],
-    ['nothing by a name that no tool has', 'use make_coffee', []],
-  ])('%s', (_, query, tools) => {
-    expect(namedIn(query)).toEqual(tools)
-  })
-})
