@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { distractors, type DistractorKind } from '../fixtures/distractors'
 import { benchApp, type BenchApp } from './bench-app'
+import { toolsOf } from './family-rows'
 import { estimated, K, measure, points, share, type Rows } from './measured-rows'
 import { printFigure } from './print'
 
@@ -58,13 +58,6 @@ async function printRow(app: BenchApp, rows: Rows, { dir, title }: { dir: string
       `${points(both - asWhole)} by clauses`,
     rows.asked,
   )
-}
-
-const toolsOf = async (app: BenchApp, dir: string) => {
-  const store = await workspaceLibrary(join(app.folder, 'workspaces')).open(dir)
-  const tools = await store.tools()
-  await store.close()
-  return tools
 }
 
 async function grownCatalog(

@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { JsonObject } from '../../src-main/domain/tool/tool'
 import { openSentenceEmbedder } from '../../src-main/adapters/builtin/sentence-embedder'
 import { openStaticEmbedder } from '../../src-main/adapters/builtin/static-embedder'
@@ -6,37 +6,9 @@ import { measureCosineWeight } from '../../src-main/pipeline/knowledge-base/cosi
 import { splitIdentifier } from '../../src-main/pipeline/text/analyse'
 import { SENTENCE_EMBEDDER } from '../fixtures/sentence-embedder'
 import { benchApp, type BenchApp } from './bench-app'
-import { estimatedBy, K, points, recallByQuery, share } from './measured-rows'
+import { FAMILIES, importedFamily, meanOf, measuredByQuery, type Family } from './family-rows'
+import { estimatedBy, K, points, share } from './measured-rows'
 import { printFigure } from './print'
-
-/** Rows of one data set: its folder, or the file of its tools and that of its queries. */
-interface Family {
-  name: string
-  tools: string
-  golden?: string
-  /** The set, where the files hold several. */
-  goldenSet?: string
-  sample?: { size: number; seed: number }
-}
-
-const SOME = { size: 500, seed: 7 }
-
-const FAMILIES: readonly Family[] = [
-  { name: 'ToolE single', tools: 'toole', goldenSet: 'single', sample: SOME },
-  { name: 'ToolE multi', tools: 'toole', goldenSet: 'multi' },
-  { name: 'Seal-Tools dev', tools: 'seal-tools', goldenSet: 'dev', sample: SOME },
-  { name: 'RecTools', tools: 'rectools', goldenSet: 'rectools', sample: SOME },
-  { name: 'ToolLinkOS', tools: 'toollinkos', sample: SOME },
-  { name: 'API-Bank', tools: 'apibank' },
-  { name: 'TMDB', tools: 'restbench-tmdb/tmdb_oas.json', golden: 'restbench-tmdb/golden.json' },
-  { name: 'Kubernetes', tools: 'gtc-k8s/k8s_core_v1.json', golden: 'gtc-k8s/golden.json' },
-  { name: 'IronClaw', tools: 'ironclaw/tools.json', golden: 'ironclaw/golden.json' },
-  ...['instruction', 'category', 'tool'].map((kind) => ({
-    name: `StableToolBench G1 ${kind}`,
-    tools: 'stabletoolbench-g1/tools.json',
-    golden: `stabletoolbench-g1/golden-G1_${kind}.json`,
-  })),
-]
 
 const RECIPES: readonly { recipe: string; options: JsonObject }[] = [
   { recipe: 'bm25', options: {} },
@@ -76,28 +48,15 @@ async function printCosineWeights(): Promise<void> {
 }
 
 async function printFamily(app: BenchApp, family: Family, embedder: string): Promise<void> {
-  const { dir, goldenSet } = await importedFamily(app, family)
-  const { runs } = await app.request('evaluation.run', {
-    dir,
-    goldenSet,
-    k: [1, K],
-    embedder,
-    recipes: [...RECIPES],
-    sample: family.sample,
-  })
-  const all = await Promise.all(
-    runs.map(async ({ id }) => ({
-      recall: await recallByQuery(app, { dir, run: id, k: K }),
-      first: await recallByQuery(app, { dir, run: id, k: 1 }),
-    })),
-  )
+  const golden = await importedFamily(app, family)
+  const { sample } = family
+  const all = await measuredByQuery(app, golden, { embedder, recipes: [...RECIPES], sample })
   const lines = await Promise.all(
-    all.map(async ({ recall, first }) => {
-      const hits = new Map([...first].map(([id, value]) => [id, value > 0 ? 1 : 0]))
-      const mean = await estimatedBy(recall)
-      const hit = await estimatedBy(hits)
-      return { recall, mean: mean.mean, hit: hit.mean }
-    }),
+    all.map(async ({ recall, hit }) => ({
+      recall,
+      mean: await meanOf(recall),
+      hit: await meanOf(hit),
+    })),
   )
   const [words, meaning, ...fused] = lines
   if (!words || !meaning) return
@@ -110,18 +69,4 @@ async function printFamily(app: BenchApp, family: Family, embedder: string): Pro
     const { mean, ci95 } = await estimatedBy(recall, better.recall)
     printFigure('  to the better one', `${points(mean)} [${ci95.map(points).join(', ')}]`)
   }
-}
-
-async function importedFamily(app: BenchApp, { tools, golden, goldenSet }: Family) {
-  const dir = await app.imported(join(app.datasets, tools))
-  if (golden) {
-    const name = basename(golden, '.json')
-    const known = await app.request('golden.list', { dir })
-    if (!known.some((set) => set.name === name)) {
-      await app.request('golden.import', { dir, path: join(app.datasets, golden), name })
-    }
-    return { dir, goldenSet: name }
-  }
-  const sets = await app.request('golden.list', { dir })
-  return { dir, goldenSet: goldenSet ?? sets[0]?.name ?? basename(dirname(tools)) }
 }

@@ -40,7 +40,9 @@ import { sentenceGains } from './sentence-gains'
 import { sentences } from './sentences'
 import { serving } from './serving'
 import { sizes } from './sizes'
+import { servedLogs } from './served-logs'
 import { stories } from './stories'
+import { stress, stressWords } from './stress'
 import { sureDependencies } from './sure-dependencies'
 import { confidence } from './confidence'
 import { teacher } from './teacher'
@@ -99,10 +101,13 @@ const onlyWhenNamed = {
   ptr,
   runLatency,
   stories,
+  stress,
+  stressWords,
   sureDependencies,
   confidence,
   sentenceGains,
   sentences,
+  servedLogs,
   serving,
   sizes,
   teacher,
