@@ -11,7 +11,7 @@ import { dense } from '../retrieval/dense'
 import { lexical } from '../retrieval/lexical'
 import { learnedWhereItGains } from '../retrieval/past-gain'
 import { pastQueries } from '../retrieval/past-queries'
-import type { Retriever, Stage } from '../stage'
+import { pipe, type Retriever, type Stage } from '../stage'
 import { clausesOf } from './clauses'
 import { inSection, onlyWhere, real } from './option-builders'
 import {
@@ -104,12 +104,22 @@ export function searchBy(kit: Kit, options: SearchOptions, beside: Beside): Retr
     return fuse(reciprocalRank(options.rankConstant), { words, meaning })
   }
   if (!options.history) return fused(kit, options, beside)
-  const ways = (of: Kit, { depth }: { depth: number }) => ({
-    plain: fused(of, { ...options, depth }, beside),
-    learned: searchWithPast(of, { ...options, depth }, beside),
+  const depth = DEPTH_OF_PARTS
+  return learnedWhereItGains(kit, waysBy(kit, options, beside), (of) => {
+    const { plain, learned } = waysBy(of, { ...options, depth }, beside)
+    // As they are answered: what clauses find need not be learned.
+    const asked = (search: Retriever): Retriever =>
+      beside.besideClauses
+        ? pipe(search).to(coverParts(clausesOf, search, clausesFrom(options)))
+        : search
+    return { plain: asked(plain), learned: asked(learned) }
   })
-  return learnedWhereItGains(kit, ways(kit, options), (of) => ways(of, { depth: DEPTH_OF_PARTS }))
 }
+
+const waysBy = (kit: Kit, options: SearchOptions, beside: Beside) => ({
+  plain: fused(kit, options, beside),
+  learned: searchWithPast(kit, options, beside),
+})
 
 const calibrated = ({ denseWeight }: SearchOptions, { besideClauses }: Beside) => ({
   ...(besideClauses && { isWholeOfSeveral }),

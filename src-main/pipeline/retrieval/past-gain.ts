@@ -24,6 +24,11 @@ const FEWEST = 10
 const MOST_ASKED = 100
 /** As many are asked at once, so that they are embedded together. */
 const AT_ONCE = 20
+/**
+ * A gain counts that is more than so many of its standard errors: chance makes one so large of
+ * nothing one time in twenty.
+ */
+const SURE_FROM = 1.645
 /** Places that are looked at; agents are mostly given as many tools. */
 const PLACES = 5
 
@@ -47,8 +52,8 @@ interface PastGain {
 
 /**
  * Searches with what logged queries teach only where that gains: where logged queries themselves,
- * each asked with all but its like learned from, find the tools that they took sooner. Pegboard's
- * own: a search that does worse on its own log is not trusted with what is asked next.
+ * each asked with all but its like learned from, surely find the tools that they took sooner.
+ * Pegboard's own: a search that does worse on its own log is not trusted with what is asked next.
  * @param waysToAsk the searches by which that is told of a catalog, however deep these ones search
  */
 export function learnedWhereItGains(
@@ -122,7 +127,7 @@ function remarkOn({ logged, asked, helps }: PastGain): string | undefined {
   if (most < FEWEST) {
     return `Logged queries were not used: to tell whether they help takes ${FEWEST} that can be asked again, and there are ${most}.`
   }
-  return `Logged queries were not used: of ${asked} that were asked again, what the others teach helped to find no tools sooner.`
+  return `Logged queries were not used: of ${asked} that were asked again, what the others teach did not surely help to find tools sooner.`
 }
 
 async function measureGain(kit: Kit, ways: Ways<Way>, call: PrepareCall = {}): Promise<PastGain> {
@@ -146,8 +151,18 @@ async function measureGain(kit: Kit, ways: Ways<Way>, call: PrepareCall = {}): P
     adds.push(...(await Promise.all(worth)).flatMap((each) => each ?? []))
     onLearned?.(at + some.length, sample.length)
   }
-  const gain = sumOf(adds) / Math.max(1, adds.length)
-  return { logged, asked: adds.length, gain, helps: adds.length >= FEWEST && gain > 0 }
+  const gain = meanOf(adds)
+  const isSure = gain > SURE_FROM * standardError(adds)
+  return { logged, asked: adds.length, gain, helps: adds.length >= FEWEST && isSure }
+}
+
+const meanOf = (values: readonly number[]): number => sumOf(values) / Math.max(1, values.length)
+
+/** Of their mean; 0 where all are alike. */
+function standardError(values: readonly number[]): number {
+  const mean = meanOf(values)
+  const squares = sumOf(values.map((value) => (value - mean) ** 2))
+  return Math.sqrt(squares / Math.max(1, values.length - 1) / Math.max(1, values.length))
 }
 
 const plainText = (query: string): string => query.trim().toLowerCase()
