@@ -183,6 +183,30 @@ describe('trying other settings', () => {
     expect(onLogged.remarks.join()).toContain('know only tools that were given')
   }, 60_000)
 
+  it('tries learning from what somebody logged, with no query learning from its like', async () => {
+    const { app, dir, asked } = await demo()
+    const learning = (tried: { options: object; recall: number }[]) =>
+      tried.find(({ options }) => 'history' in options)
+    // All that the demo has logged is synthetic.
+    const before = await app.request('evaluation.trySettings', asked())
+    expect(learning(before.tried)).toBeUndefined()
+    const { queries } = await app.request('golden.queries', { dir, set: 'demo', limit: 120 })
+    const log = queries.map(({ text, tools }) => ({ query: text, tools }))
+    await app.request('history.import', { dir, path: await app.file('logged.json', log) })
+    for (const input of [asked(), { dir, recipe: 'hybrid' }]) {
+      const found = learning((await app.request('evaluation.trySettings', input)).tried)
+      expect(found).toMatchObject({ label: 'Learning from logged queries' })
+      const { runs } = await app.request('evaluation.run', {
+        dir,
+        goldenSet: 'demo',
+        recipes: [{ recipe: 'hybrid', options: { history: true } }],
+        k: [5],
+      })
+      expect(runs[0]?.history?.heldOut).toBe(120)
+      expect(found?.recall).toBeCloseTo(runs[0]?.measures['Recall@5']?.mean ?? NaN, 10)
+    }
+  }, 60_000)
+
   it('can be stopped', async () => {
     const { app, asked } = await demo()
     const stop = new AbortController()

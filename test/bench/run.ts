@@ -47,6 +47,7 @@ import { sureDependencies } from './sure-dependencies'
 import { confidence } from './confidence'
 import { teacher } from './teacher'
 import { templates } from './templates'
+import { needsByUse } from './needs-by-use'
 import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
 import { tunePromise } from './tune-promise'
@@ -97,6 +98,7 @@ const onlyWhenNamed = {
   intervalCoverage,
   large,
   largeAuthoring,
+  needsByUse,
   adaptiveK,
   ptr,
   runLatency,

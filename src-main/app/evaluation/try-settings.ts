@@ -167,7 +167,9 @@ async function settingsMeasured(
   }: { session: Session; used: Used; on: MeasuredOn; queries: number; isQuick: boolean },
   call: Call,
 ): Promise<MeasuredWays> {
-  const { tried, remarks } = settingsToTry(recipe, options, { queries, isQuick })
+  const catalog = await session.catalog()
+  const hasLogged = (await loggedRows(catalog)).length > 0
+  const { tried, remarks } = settingsToTry(recipe, options, { queries, isQuick, hasLogged })
   const recipes = [{ options }, ...tried].map((each) => ({
     recipe: recipe.id,
     options: each.options,
@@ -428,11 +430,12 @@ type Candidate = Omit<TriedSettings, 'recall'>
 /**
  * What is worth trying of a recipe beside its options as they are, one option at a time.
  * @param isQuick embedding costs nothing
+ * @param hasLogged somebody asked what was logged: no query that is asked learns from its like
  */
 function settingsToTry(
   recipe: Recipe,
   given: JsonObject,
-  { queries, isQuick }: { queries: number; isQuick: boolean },
+  { queries, isQuick, hasLogged }: { queries: number; isQuick: boolean; hasLogged: boolean },
 ): { tried: Candidate[]; remarks: string[] } {
   const options = parseOptions(recipe, given)
   const tried: Candidate[] = []
@@ -440,6 +443,7 @@ function settingsToTry(
   for (const [name, option] of Object.entries(recipe.options.shape)) {
     const meta: Partial<OptionMeta> = (option as z.ZodType).meta() ?? {}
     if (!meta.tries || !hasEffect(meta, options)) continue
+    if (meta.tries.ofLogged && !hasLogged) continue
     if (meta.changesEmbedded && !isQuick) {
       remarks.add('Settings that embed the catalog again are not tried by themselves.')
     } else if (meta.tries.areLearned && queries < FEWEST_LEARNED) {

@@ -35,10 +35,26 @@ export function evidenceText(evidence: EdgeEvidence, on: string): string {
       return `${evidence.tools} of ${evidence.of} tools with a parameter ${evidence.parameter} need ${on}`
     case 'hub':
       return `${evidence.tools} of ${evidence.of} tools whose edges are known need ${on}`
+    case 'use':
+      return useText(evidence, on)
+    case 'no-use':
+      return `against it: none of ${evidence.of} requests that use it uses ${on}`
     case 'model':
       return `the language model says: ${evidence.reason}`
   }
 }
+
+function useText({ both, of, order, heldOut }: EvidenceBy<'use'>, on: string): string {
+  const first = order && `; in ${order.first} of ${order.of} of known order ${on} came first`
+  const { putIn, pushedOut } = heldOut
+  return (
+    `used together with ${on} in ${both} of ${of} requests that use it${first ?? ''}; ` +
+    `of those that did not propose it, in ${heldOut.both} of ${heldOut.of}, where it puts in ` +
+    `${putIn} right ${putIn === 1 ? 'tool' : 'tools'} and pushes out ${pushedOut}`
+  )
+}
+
+type EvidenceBy<By extends EdgeClue> = Extract<EdgeEvidence, { by: By }>
 
 /** What speaks for an edge, in a word or two. */
 export const CLUE_NAMES: Readonly<Record<EdgeClue, string>> = {
@@ -49,6 +65,8 @@ export const CLUE_NAMES: Readonly<Record<EdgeClue, string>> = {
   'similar-tools': 'similar tools',
   'same-parameter': 'the same parameter',
   hub: 'tools needed by many',
+  use: 'use',
+  'no-use': 'no use together',
   model: 'the language model',
 }
 

@@ -29,6 +29,26 @@ export const EdgeEvidence = z.discriminatedUnion('by', [
   }),
   /** Of `of` tools whose edges are known, so many need the other tool: of earlier looks alone. */
   z.object({ by: z.literal('hub'), tools: z.number().int(), of: z.number().int() }),
+  /** Both were used in `both` of the `of` requests that use the tool. */
+  z.object({
+    by: z.literal('use'),
+    both: z.number().int(),
+    of: z.number().int(),
+    /** Of `of` whose order is known, in how many the other tool came first. */
+    order: z.object({ first: z.number().int(), of: z.number().int() }).optional(),
+    /**
+     * Of requests that did not propose it: as above, and the right tools that it puts in and pushes
+     * out of what a search gives.
+     */
+    heldOut: z.object({
+      both: z.number().int(),
+      of: z.number().int(),
+      putIn: z.number().int(),
+      pushedOut: z.number().int(),
+    }),
+  }),
+  /** Against it: none of the `of` requests that use the tool uses the other. */
+  z.object({ by: z.literal('no-use'), of: z.number().int() }),
   /** A language model says so. */
   z.object({ by: z.literal('model'), reason: z.string() }),
 ])
@@ -43,6 +63,8 @@ export const EdgeClue = z.enum([
   'similar-tools',
   'same-parameter',
   'hub',
+  'use',
+  'no-use',
   'model',
 ] satisfies readonly EdgeEvidence['by'][])
 export type EdgeClue = EdgeEvidence['by']
@@ -73,7 +95,7 @@ export type EdgeProposal = z.infer<typeof EdgeProposal>
  * Names the rule by which edges are rated now, with the points of its clues: another name makes
  * looks kept before outdated.
  */
-export const EDGE_RULE = 'points 1'
+export const EDGE_RULE = 'points and use 1'
 
 /** One look through a catalog for edges. A workspace keeps the last one, with what it proposed. */
 export const EdgeLook = z.object({

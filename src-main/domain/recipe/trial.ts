@@ -65,4 +65,6 @@ export interface ValuesToTry {
   values: readonly { value: JsonValue; label: string }[]
   /** They are amounts, of which the best is learned rather than chosen. */
   areLearned?: boolean
+  /** They say whether it is learned from logged queries: without any there is nothing to try. */
+  ofLogged?: boolean
 }

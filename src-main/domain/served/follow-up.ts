@@ -2,7 +2,7 @@ import type { ToolId } from '../tool/tool'
 import type { ServedRequest } from './request'
 
 /** After so long without a request, what follows has nothing to do with what was before. */
-const SESSION_ENDS_MS = 30 * 60_000
+export const SESSION_ENDS_MS = 30 * 60_000
 /**
  * A search so soon after one of which nothing was taken asks for the same, or for something else
  * that is missing.

@@ -3,6 +3,7 @@ import type { Call } from '../../app/app'
 import { lastChangeAt } from '../../app/changes/stored-changes'
 import type { AppContext } from '../../app/context'
 import { prepareCall } from '../../app/knowledge/prepare-call'
+import { worksWith } from '../../app/recipes/works-with'
 import { withWorkspaceModels } from '../../app/models/workspace-models'
 import { byPair, neededLook } from '../../app/proposals/looks'
 import type { PlannedChange, Session } from '../../app/workspaces/session'
@@ -13,6 +14,7 @@ import type { RecordKinds, RecordOf } from '../../domain/workspace/record-kinds'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { dependentsIn } from './clues/known-edges'
 import { byWorth, proposeEdges } from './clues/propose-edges'
+import { requestsInUse } from './requests-in-use'
 import type { FoundBefore } from './clues/search-anew'
 
 /** What the last look of this program found by meaning: after an edit most of it holds. */
@@ -28,12 +30,19 @@ export async function takeLook(
 ): Promise<EdgeLook> {
   const { embedder } = await withWorkspaceModels(context, dir).settings.read()
   const { edgeDecisions } = await session.store.read('edgeDecisions')
+  const requests = await requestsInUse(context, { session, dir })
+  const { k } = await worksWith(context, dir)
   const taken = await session.withCatalog(async (catalog, state) => {
     await catalog.renew(embedder, call.signal)
     const change = await lastChangeAt({ session, state })
     const { fingerprint } = await context.embedders.open(embedder, call.signal)
     const { proposals, annotated, remarks, found } = await proposeEdges(
-      { kit: catalog.kit(embedder), decisions: edgeDecisions, before: foundBefore.get(session) },
+      {
+        kit: catalog.kit(embedder),
+        decisions: edgeDecisions,
+        before: foundBefore.get(session),
+        inUse: { requests, k },
+      },
       {
         signal: call.signal,
         prepare: prepareCall(context, dir, call),

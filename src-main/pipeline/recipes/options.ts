@@ -171,6 +171,13 @@ export const historyOption = (appliesWhen: readonly EffectCondition[]) => ({
     description:
       'Adds the words of logged queries to the tools they used, and ranks tools higher whose logged queries are similar.',
     appliesWhen,
+    tries: {
+      values: [
+        { value: true, label: 'Learning from logged queries' },
+        { value: false, label: 'Without learning from logged queries' },
+      ],
+      ofLogged: true,
+    },
   }),
 })
 

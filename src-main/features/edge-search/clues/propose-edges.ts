@@ -6,7 +6,7 @@ import { visibilityOf } from '../../../domain/tool/catalog-tool'
 import { idOf } from '../../../domain/tool/stored-tool'
 import type { Component } from '../../../domain/tool/document'
 import type { CatalogTool, ToolId } from '../../../domain/tool/tool'
-import type { Kit } from '../../../pipeline/kit'
+import type { DenseSource, Kit } from '../../../pipeline/kit'
 import { candidatesAmong, type Candidate, type Candidates } from './candidates'
 import { needing, pointsFor, edgeProbability } from './edge-clues'
 import { edgeOf, evidenceOf } from './edge-evidence'
@@ -20,6 +20,9 @@ import {
 } from './searched-parameters'
 import type { FoundBefore } from './search-anew'
 import type { ProposeCall } from './propose-call'
+import { needsByUse } from './needs-by-use'
+import type { Use } from './used-together'
+import { withUse } from './with-use'
 
 /** Edges that tools of a catalog may lack. */
 export interface ProposedEdges {
@@ -41,15 +44,18 @@ interface ProposeInput {
   decisions: readonly EdgeDecision[]
   /** What was found in the same workspace before. */
   before?: FoundBefore | undefined
+  /** What requests used, and how many tools one is given. */
+  inUse?: { requests: readonly Use[]; k: number }
 }
 
 /**
- * Edges that tools may lack, from their schemas and from tools like them whose edges are known.
- * Each clue has its points, whose sum says how sure an edge is. The same catalog gives the
- * same proposals. Hidden tools and known edges are left out; pairs that were decided are not.
+ * Edges that tools may lack, from their schemas, from tools like them whose edges are known, and
+ * from what requests used together. Each clue of schemas has its points, whose sum says how sure an
+ * edge is. The same catalog and requests give the same proposals. Hidden tools and known edges are
+ * left out; pairs that were decided are not.
  */
 export async function proposeEdges(
-  { kit, decisions, before }: ProposeInput,
+  { kit, decisions, before, inUse = NO_USE }: ProposeInput,
   call: ProposeCall,
 ): Promise<ProposedEdges> {
   const entries = [...kit.tools.values()].filter((entry) => visibilityOf(entry) !== 'hidden')
@@ -66,19 +72,40 @@ export async function proposeEdges(
     if (await call.pause()) call.onProgress('Looking for edges', at + 1, entries.length)
   }
   const { kept, leftOut } = surest.end()
-  const proposals: EdgeProposal[] = []
+  const bySchemas: EdgeProposal[] = []
   for (const pair of kept) {
-    proposals.push(proposal(looking.told(pair, pair.parameter), pair.probability))
+    bySchemas.push(proposal(looking.told(pair, pair.parameter), pair.probability))
     await call.pause()
   }
+  const ids = new Set(numbered.ids)
+  const use = await needsByUse(
+    inUse.requests,
+    { meaning: looking.meaning, k: inUse.k },
+    (from, on) => ids.has(from) && ids.has(on) && !isKnown(from, on, taught),
+    call,
+  )
+  const nameOf = (id: ToolId) => kit.tools.get(id)?.tool.name ?? id
+  const proposals = withUse(bySchemas, use, nameOf)
+  const beyond = leftOut + Math.max(0, proposals.length - PROPOSED.mostProposals)
   return {
-    proposals: byWorth(proposals, taught),
+    proposals: byWorth(proposals.slice(0, PROPOSED.mostProposals), taught),
     annotated: taught.annotated.size,
-    leftOut,
-    remarks: remarksOn(leftOut, looking.searched.leftOut),
+    leftOut: beyond,
+    remarks: [
+      ...remarksOn(beyond, looking.searched.leftOut),
+      ...(inUse.requests.length > 0
+        ? [`What is used together was read from ${inUse.requests.length} requests.`]
+        : []),
+    ],
     found: looking.searched.found,
   }
 }
+
+const NO_USE: NonNullable<ProposeInput['inUse']> = { requests: [], k: 1 }
+
+/** Whether one of two tools is known to need the other: what is needed does not need in turn. */
+const isKnown = (from: ToolId, on: ToolId, taught: Taught): boolean =>
+  needing(on, taught)(from) || needing(from, taught)(on)
 
 /** Nothing that is proposed is certain. */
 const SUREST = 0.99
@@ -155,6 +182,7 @@ function probable(
 interface Looking extends Candidates {
   numbered: NumberedTools
   searched: SearchedParameters
+  meaning: DenseSource
 }
 
 /** The tools that may be annotated, with what their parameters are called. */
@@ -189,7 +217,7 @@ async function lookFor(
   const similar = await similarTools(entries, { meaning, among, components: DOCUMENT }, call)
   const found = { numbered, entries, known: taught, searched, similar }
   const candidates = await candidatesAmong(found, call.pause)
-  return { ...candidates, numbered, searched }
+  return { ...candidates, numbered, searched, meaning }
 }
 
 interface Catalogued {

@@ -1,0 +1,75 @@
+import { capitalised } from '../../../domain/value/capitalised'
+import type { EdgeProposal } from '../../../domain/proposal/edge'
+import { edgeKey } from '../../../domain/proposal/edge-decision'
+import { evidenceText, PROPOSED } from '../../../domain/proposal/edge-words'
+import type { ToolId } from '../../../domain/tool/tool'
+import { edgeProbability, pointsFor } from './edge-clues'
+import type { KnownUse, NeedByUse } from './needs-by-use'
+
+/** What it takes from an edge that both tools are used, and never together; by hand. */
+const APART_POINTS = -2
+
+/**
+ * What schemas propose, surer where requests say the same and less sure where they speak against
+ * it, with what requests alone say.
+ */
+export function withUse(
+  proposals: readonly EdgeProposal[],
+  { needs, apart }: KnownUse,
+  nameOf: (id: ToolId) => string,
+): EdgeProposal[] {
+  const others = new Map(needs)
+  const merged = proposals.map((proposal) => {
+    const { from, edge } = proposal
+    const key = edgeKey(from, edge.on)
+    const need = others.get(key)
+    others.delete(key)
+    if (need) return surer(proposal, need, nameOf)
+    const of = apart(from, edge.on)
+    return of === undefined ? proposal : lessSure(proposal, of)
+  })
+  return [...merged, ...[...others.values()].map((need) => byUseAlone(need, nameOf))]
+    .filter(({ probability }) => probability >= PROPOSED.leastProbability)
+    .sort((a, b) => b.probability - a.probability)
+}
+
+/** As sure as that not both are wrong. */
+function surer(
+  proposal: EdgeProposal,
+  need: NeedByUse,
+  nameOf: (id: ToolId) => string,
+): EdgeProposal {
+  const { probability: bySchema, evidence, carried = 1 } = proposal
+  const probability = 1 - (1 - bySchema) * (1 - need.probability)
+  const shareOfUse = need.probability / (bySchema + need.probability)
+  if (need.probability < bySchema) {
+    const [first, ...others] = evidence
+    const told = first ? [first, need.evidence, ...others] : [need.evidence]
+    return { ...proposal, probability, evidence: told, carried: carried * (1 - shareOfUse) }
+  }
+  return {
+    ...proposal,
+    edge: { ...proposal.edge, reason: reasonOf(need, nameOf) },
+    probability,
+    evidence: [need.evidence, ...evidence],
+    carried: shareOfUse,
+  }
+}
+
+const lessSure = (proposal: EdgeProposal, of: number): EdgeProposal => ({
+  ...proposal,
+  probability: edgeProbability(pointsFor(proposal.probability) + APART_POINTS),
+  evidence: [...proposal.evidence, { by: 'no-use', of }],
+})
+
+const byUseAlone = (need: NeedByUse, nameOf: (id: ToolId) => string): EdgeProposal => ({
+  from: need.from,
+  edge: { on: need.on, kind: 'tool-direct', reason: reasonOf(need, nameOf) },
+  probability: need.probability,
+  worth: 0,
+  evidence: [need.evidence],
+  carried: 1,
+})
+
+const reasonOf = ({ on, evidence }: NeedByUse, nameOf: (id: ToolId) => string): string =>
+  `${capitalised(evidenceText(evidence, nameOf(on)))}.`
