@@ -21,7 +21,7 @@ import {
 /** Of fewer logged queries none can tell whether the others help. */
 const FEWEST = 10
 /** Logged queries that are asked again, spread evenly over all. */
-const MOST_ASKED = 100
+const MOST_ASKED = 300
 /** As many are asked at once, so that they are embedded together. */
 const AT_ONCE = 20
 /**
