@@ -30,6 +30,14 @@ export interface KnownUse {
   needs: ReadonlyMap<string, NeedByUse>
   /** See {@link usedApart}. */
   apart(from: ToolId, on: ToolId): number | undefined
+  /** What an edge would do in all requests. */
+  effectOf(from: ToolId, on: ToolId): Effect
+}
+
+/** Right tools that an edge would put into what a search gives, and push out of it. */
+interface Effect {
+  putIn: number
+  pushedOut: number
 }
 
 /** How requests are asked again, to tell what an edge would do. */
@@ -71,7 +79,6 @@ export async function needsByUse(
       await call.pause()
     }
   }
-  if (found.size === 0) return { needs: new Map(), apart: apartBy(all) }
   const given = await Promise.all(halves.map((half) => givenFor(half, asking, call)))
   const needs = new Map<string, NeedByUse>()
   for (const [key, each] of found) {
@@ -79,13 +86,12 @@ export async function needsByUse(
     if (need) needs.set(key, need)
     await call.pause()
   }
-  return { needs, apart: apartBy(all) }
+  return {
+    needs,
+    apart: (from, on) => usedApart(all, from, on),
+    effectOf: (from, on) => sumOf(given.map((half) => effectIn(half, from, on))),
+  }
 }
-
-const apartBy =
-  (all: UseCounts): KnownUse['apart'] =>
-  (from, on) =>
-    usedApart(all, from, on)
 
 interface Found {
   from: ToolId
@@ -156,17 +162,32 @@ function heldOutNeed(found: Found, judging: Judging): NeedByUse | undefined {
 
 /** What the requests say of a need that did not propose it. */
 function heldOutOf({ from, on, heldOutIn }: Found, { judged, given }: Judging) {
-  const heldOut = { both: 0, of: 0, putIn: 0, pushedOut: 0 }
+  const heldOut = { both: 0, of: 0 }
   for (const half of heldOutIn) {
     const counts = judged[half] as UseCounts
     heldOut.both += togetherIn(counts, from, on).both
     heldOut.of += counts.used.get(from) ?? 0
-    for (const { tools, right } of given[half]?.get(from) ?? []) {
-      const last = tools.findLast((tool) => tool !== from)
-      if (last === undefined || tools.includes(on)) continue
-      if (right.has(on)) heldOut.putIn++
-      if (right.has(last)) heldOut.pushedOut++
-    }
   }
-  return heldOut
+  return { ...heldOut, ...sumOf(heldOutIn.map((half) => effectIn(given[half], from, on))) }
 }
+
+/** What an edge does where its tool is given, and the one that is needed takes the last place. */
+function effectIn(
+  given: ReadonlyMap<ToolId, readonly Given[]> | undefined,
+  from: ToolId,
+  on: ToolId,
+): Effect {
+  const effect = { putIn: 0, pushedOut: 0 }
+  for (const { tools, right } of given?.get(from) ?? []) {
+    const last = tools.findLast((tool) => tool !== from)
+    if (last === undefined || tools.includes(on)) continue
+    if (right.has(on)) effect.putIn++
+    if (right.has(last)) effect.pushedOut++
+  }
+  return effect
+}
+
+const sumOf = (effects: readonly Effect[]): Effect => ({
+  putIn: effects.reduce((sum, { putIn }) => sum + putIn, 0),
+  pushedOut: effects.reduce((sum, { pushedOut }) => sum + pushedOut, 0),
+})

@@ -1,4 +1,3 @@
-import { sameText } from '../../../domain/value/same-text'
 import { evenSample } from '../../../domain/value/even-sample'
 import type { ToolId } from '../../../domain/tool/tool'
 
@@ -41,10 +40,13 @@ export function halvesOf(uses: readonly Use[]): [Use[], Use[]] {
   return halves
 }
 
-/** The same words are in the same half, whatever else is asked. FNV-1a, its bits mixed. */
-function halfOf({ text, tools }: Use): 0 | 1 {
+/**
+ * What uses the same tools is in the same half: a need that only requests for one set of tools
+ * show is confirmed by none for another. FNV-1a, its bits mixed.
+ */
+function halfOf({ tools }: Use): 0 | 1 {
   let hash = 0x811c9dc5
-  for (const char of text === undefined ? tools.join(' ') : sameText(text)) {
+  for (const char of tools.toSorted().join(' ')) {
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
   }
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -10,21 +10,23 @@ import type { KnownUse, NeedByUse } from './needs-by-use'
 const APART_POINTS = -2
 
 /**
- * What schemas propose, surer where requests say the same and less sure where they speak against
- * it, with what requests alone say.
+ * What schemas propose, surer where requests say the same, less sure where they speak against it,
+ * and left out where it pushes out more right tools than it puts in; with what requests alone say.
  */
 export function withUse(
   proposals: readonly EdgeProposal[],
-  { needs, apart }: KnownUse,
+  { needs, apart, effectOf }: KnownUse,
   nameOf: (id: ToolId) => string,
 ): EdgeProposal[] {
   const others = new Map(needs)
-  const merged = proposals.map((proposal) => {
+  const merged = proposals.flatMap((proposal) => {
     const { from, edge } = proposal
     const key = edgeKey(from, edge.on)
     const need = others.get(key)
     others.delete(key)
     if (need) return surer(proposal, need, nameOf)
+    const { putIn, pushedOut } = effectOf(from, edge.on)
+    if (pushedOut > putIn) return []
     const of = apart(from, edge.on)
     return of === undefined ? proposal : lessSure(proposal, of)
   })

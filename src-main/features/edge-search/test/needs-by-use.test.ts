@@ -31,6 +31,12 @@ const requests = (many: number, text: string, tools: string[], isOrdered = false
     isOrdered,
   }))
 
+/** The same, each fourth of them with another tool too: what uses the same tools is one half’s. */
+const varied = (text: string, tools: string[], isOrdered = false): Use[] =>
+  [[], ['boil_rice'], ['send_letter'], ['water_plants']].flatMap((more, at) =>
+    requests(5, `${text}, ${at}`, [...tools, ...more], isOrdered),
+  )
+
 const OTHERS = [
   ...requests(20, 'boil the rice', ['boil_rice']),
   ...requests(20, 'send the letter', ['send_letter']),
@@ -55,13 +61,13 @@ const NEEDS = ['movie_credits', 'open_archive'] as const
 
 describe('needs by use', () => {
   it('lead from a tool to what was called before it', async () => {
-    const uses = [...requests(20, CREDITS, ['open_archive', 'movie_credits'], true), ...OTHERS]
+    const uses = [...varied(CREDITS, ['open_archive', 'movie_credits'], true), ...OTHERS]
     const found = await between(uses, ...NEEDS)
     expect(found?.edge).toMatchObject({ kind: 'tool-direct' })
     const [first] = found?.evidence ?? []
     expect(first).toMatchObject({ by: 'use', both: 20, of: 20, order: { first: 20, of: 20 } })
     expect(first && evidenceText(first, 'open_archive')).toMatch(
-      /^used together with open_archive in 20 of 20 requests that use it; in 20 of 20 of known order open_archive came first; of those that did not propose it, in (\d+) of \1, where it puts in \d+ right tools and pushes out 0$/,
+      /^used together with open_archive in 20 of 20 requests that use it; in 20 of 20 of known order open_archive came first; of those that did not propose it, in (\d+) of \1, where it puts in \d+ right tools and pushes out \d+$/,
     )
     expect(found?.edge.reason).toMatch(/^Used together with open_archive in 20 of 20 /)
     expect(await between(uses, 'open_archive', 'movie_credits')).toBeUndefined()
@@ -69,7 +75,7 @@ describe('needs by use', () => {
 
   it('lead to the tool that is used apart as well, where no order is known', async () => {
     const uses = [
-      ...requests(20, CREDITS, ['movie_credits', 'open_archive']),
+      ...varied(CREDITS, ['movie_credits', 'open_archive']),
       ...requests(10, 'open the drawer of old papers', ['open_archive']),
       ...OTHERS,
       ...OTHERS.map((use) => ({ ...use, text: `please ${use.text}` })),
@@ -91,6 +97,11 @@ describe('needs by use', () => {
 
   it('are not told by a few requests', async () => {
     const uses = [...requests(3, CREDITS, ['open_archive', 'movie_credits'], true), ...OTHERS]
+    expect(await proposed(uses)).toEqual([])
+  })
+
+  it('are not told by requests for one set of tools alone', async () => {
+    const uses = [...requests(20, CREDITS, ['open_archive', 'movie_credits'], true), ...OTHERS]
     expect(await proposed(uses)).toEqual([])
   })
 
@@ -138,6 +149,9 @@ describe('needs by use', () => {
     expect(before?.evidence.map(({ by }) => by)).not.toContain('no-use')
     expect(after?.evidence.at(-1)).toEqual({ by: 'no-use', of: 12 })
     expect(after?.probability).toBeLessThan(before?.probability ?? 0)
+    // Given with it, the other tool would take the place of a right one.
+    const pushing = requests(12, 'pays, sends a letter by post', ['pay', 'send_letter'])
+    expect(await sure([...pushing, ...apart.slice(12)])).toBeUndefined()
     // Where only what was used alone is known, it does not speak against it.
     const alone = requests(12, 'pay it', ['pay'])
     expect((await sure([...alone, ...apart.slice(12)]))?.probability).toBe(before?.probability)
