@@ -193,8 +193,9 @@ export interface ToolNames {
   /**
    * The tools of a name or id, with or without their server, whichever way it is written; of
    * several those that are called so to the letter.
+   * @param given those that may be given; absent: all
    */
-  called(name: string): readonly ToolId[]
+  called(name: string, given?: ReadonlySet<ToolId>): readonly ToolId[]
 }
 
 /** The tools that pass a filter. */

@@ -48,6 +48,19 @@ describe.each([hybrid, toolshed])('the recipe $id with adaptive k', (recipe) => 
     expect(steps.at(-1)?.step.notes).toMatchObject({ 'learned from': 'what ships' })
   })
 
+  it('gives what a request names, and no other where none is needed or none fits', async () => {
+    const named = await ask(recipe, 'start_timer', { options: OWN })
+    expect(addresses(named)).toEqual(['timer/start_timer'])
+    expect(named.grounds?.why).toBe('One tool that the request names; no other is needed.')
+    const { set, steps } = await askRecorded(recipe, 'translate my poem by start_timer', {
+      options: OWN,
+    })
+    expect(addresses(set)).toContain('timer/start_timer')
+    expect(set.grounds?.noneFits).toBeUndefined()
+    const dropped = steps.flatMap(({ step }) => step.dropped.flatMap(({ tools }) => tools))
+    expect(dropped.map(({ tool }) => tool)).not.toContain('timer/start_timer')
+  })
+
   it('gives what it gave where its size is fixed, and says nothing of it', async () => {
     const fixed = await ask(recipe, 'bake bread', { options: { size: 'k' }, k: 2 })
     expect(fixed).toEqual(await ask(recipe, 'bake bread', { k: 2 }))

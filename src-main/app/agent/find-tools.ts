@@ -130,11 +130,12 @@ const cutTo = (most: number, answer: Answer): Answer => ({
  * where none is.
  */
 function toolsHeldBefore(given: readonly PlacedTool[], steps: readonly PathStep[]): ToolId[] {
-  const last = given.at(-1)?.tool
   for (const { step } of steps) {
     const left = step.dropped.find(({ why }) => why === HELD_ALREADY)
     if (!left) continue
     const order = toolsIn(step.input).map(({ tool }) => tool)
+    // One that the request names need not have been found.
+    const last = given.findLast(({ tool }) => order.includes(tool))?.tool
     const end = last === undefined ? order.length : order.indexOf(last)
     return left.tools.map(({ tool }) => tool).filter((tool) => order.indexOf(tool) < end)
   }

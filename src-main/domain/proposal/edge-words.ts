@@ -44,13 +44,17 @@ export function evidenceText(evidence: EdgeEvidence, on: string): string {
   }
 }
 
-function useText({ both, of, order, heldOut }: EvidenceBy<'use'>, on: string): string {
+/** How often two tools were used together, and which came first. */
+export function usedTogetherText({ both, of, order }: EvidenceBy<'use'>, on: string): string {
   const first = order && `; in ${order.first} of ${order.of} of known order ${on} came first`
-  const { putIn, pushedOut } = heldOut
+  return `used together with ${on} in ${both} of ${of} requests that use it${first ?? ''}`
+}
+
+function useText(evidence: EvidenceBy<'use'>, on: string): string {
+  const { both, of, putIn, pushedOut } = evidence.heldOut
   return (
-    `used together with ${on} in ${both} of ${of} requests that use it${first ?? ''}; ` +
-    `of those that did not propose it, in ${heldOut.both} of ${heldOut.of}, where it puts in ` +
-    `${putIn} right ${putIn === 1 ? 'tool' : 'tools'} and pushes out ${pushedOut}`
+    `${usedTogetherText(evidence, on)}; of those that did not propose it, in ${both} of ${of}, ` +
+    `where it puts in ${putIn} right ${putIn === 1 ? 'tool' : 'tools'} and pushes out ${pushedOut}`
   )
 }
 

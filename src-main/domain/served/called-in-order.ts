@@ -4,8 +4,8 @@ import type { ServedRequest } from './request'
 
 /** What an agent called in one session. */
 export interface CalledInOrder {
-  /** What it searched for first; absent where it did not search. */
-  query?: string
+  /** What it searched for, the first first; none where it did not search. */
+  queries: string[]
   /** Called without a fault, each where it was called first. */
   tools: ToolId[]
 }
@@ -21,10 +21,10 @@ export function calledInOrder(requests: readonly ServedRequest[]): CalledInOrder
     const atMs = Date.parse(at)
     const known = open.get(session)
     const called: CalledInOrder =
-      known && atMs - known.lastMs <= SESSION_ENDS_MS ? known.called : { tools: [] }
+      known && atMs - known.lastMs <= SESSION_ENDS_MS ? known.called : { queries: [], tools: [] }
     if (called !== known?.called) all.push(called)
     open.set(session, { called, lastMs: atMs })
-    if (did === 'search' && query !== undefined) called.query ??= query
+    if (did === 'search' && query !== undefined) called.queries.push(query)
     if (did !== 'call' || fault !== undefined) continue
     for (const tool of tools) if (!called.tools.includes(tool)) called.tools.push(tool)
   }

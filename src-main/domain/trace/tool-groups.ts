@@ -26,7 +26,8 @@ export interface ToolGroup<Needed extends Need = Need> {
 }
 
 /**
- * A tool set as groups: the tools that were found, each with what it needs, the best first. A tool
+ * A tool set as groups: the tools that were found, each with what it needs, those that the request
+ * names and then the best first. A tool
  * that several need is a member of the first of their groups. Every tool of the set stands in one
  * group; a main tool that was cut has one only where the set holds what it needs.
  */
@@ -38,7 +39,14 @@ export function toolGroups<Needed extends Need>(
   const free = new Set(tools.filter(isDependency).map(({ tool }) => tool))
   const needsOf = new Map(seeds.map((seed) => [seed.tool, seed.needs]))
   const isMain = ({ tool }: PlacedTool) => !free.has(tool)
-  const mains = [...new Set([...needsOf.keys(), ...tools.filter(isMain).map(({ tool }) => tool)])]
+  const named = tools.filter(({ witnesses: [first] }) => first?.kind === 'name')
+  const mains = [
+    ...new Set([
+      ...named.map(({ tool }) => tool),
+      ...needsOf.keys(),
+      ...tools.filter(isMain).map(({ tool }) => tool),
+    ]),
+  ]
   const groupOf = (main: ToolId): ToolGroup<Needed> => {
     const needs = (needsOf.get(main) ?? []).map((need) => ({
       ...need,

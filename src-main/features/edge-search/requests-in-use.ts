@@ -16,8 +16,8 @@ export async function requestsInUse(
   { session, dir }: { session: Session; dir: string },
 ): Promise<Use[]> {
   const sessions = calledInOrder((await requestLog.read(dir)).all())
-  const uses: Use[] = sessions.map(({ query, tools }) => ({
-    ...(query !== undefined && { text: query }),
+  const uses: Use[] = sessions.map(({ queries: [text], tools }) => ({
+    ...(text !== undefined && { text }),
     tools,
     isOrdered: true,
   }))
@@ -26,7 +26,7 @@ export async function requestsInUse(
     // What nobody asked says nothing of what is used.
     uses.push(...queries.filter(({ origin }) => origin !== 'synthetic').map(useOf))
   }
-  const searched = new Set(sessions.map(({ query = '' }) => sameText(query)))
+  const searched = new Set(sessions.flatMap(({ queries }) => queries.map(sameText)))
   for (const { query, tools, from } of await (await session.catalog()).history()) {
     // A golden query of a run may be of a test set, and those of development sets are there.
     if (from === 'synthetic' || from === 'run') continue

@@ -223,9 +223,14 @@ function draftedKit(
     ...base,
     draft: { changed: new Set(byId.keys()), base },
     tools,
-    names: changed.every((entry) => base.tools.has(idOf(entry)))
-      ? base.names
-      : namesSource(tools, drafts),
+    names: {
+      ...base.names,
+      prepare: () =>
+        drafts('names', async () => {
+          const value = base.names.prepare() as Promise<IndexedNames>
+          return toolNames(tools, { value, changed: new Set(byId.keys()) })
+        }),
+    },
     among: (filter) => draftedAmong(base, changed, filter),
     // What is worked out of a draft must not be taken for what is so of the catalog, nor kept as
     // that.

@@ -117,7 +117,8 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 const WHEN = words(
   'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight yesterday noon midnight morning afternoon evening night day days week weeks month months year years am pm the in on at of to for until from next this',
 )
-const FIGURE = /\p{N}/u
+/** `14`, `6.30`, `3rd`, `5pm`, `10:30`, `2024-03-01`, `20%`. */
+const FIGURE = /^\p{N}[\p{N}.,:/-]*(?:st|nd|rd|th|am|pm|%)?$/u
 
 /**
  * Whether a clause says when or how many and nothing else, as behind “on 14 and 15 March”: it goes

@@ -24,7 +24,6 @@ import { historyOption, retrievalOptions, selectionOptions } from './options'
 import { ADAPTIVE_SIZE, selected, sizeOptions } from './adaptive-size'
 import { recipe } from './recipe'
 import {
-  BESIDE_CLAUSES,
   BOTH_SEARCHED,
   clausesFrom,
   DEFAULT_FUSION,
@@ -212,7 +211,11 @@ export const toolshed = recipe({
   build(kit, given) {
     const options = settled(given)
     const shown = shownBy(kit)
-    const search = searchBy(kit, { ...options, ...DEFAULT_FUSION }, BESIDE_CLAUSES)
+    const search = searchBy(
+      kit,
+      { ...options, ...DEFAULT_FUSION },
+      { besideClauses: options.split },
+    )
     const rerank = rerankerOf(kit, options)
     const isDealt = options.shares !== 'coverage'
     const isFused = options.planner === 'model' && options.prompting === 'fused'

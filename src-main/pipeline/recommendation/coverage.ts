@@ -83,7 +83,9 @@ const covering = (placed: PlacedTool, covers: string): PlacedTool => ({
 
 /** Why a set of kept and added tools holds as many as it does. */
 export function coverageGrounds({ plan }: Ranking, added: number): SetGrounds {
-  const { kept, steps } = plan
+  const { steps } = plan
+  const isNamed = ({ witnesses: [first] }: PlacedTool) => first?.kind === 'name'
+  const kept = plan.kept.filter((placed) => !isNamed(placed))
   const of = kept.length === 1 ? 'One tool' : `${kept.length} tools`
   const problems = steps.length === 1 ? 'one problem' : `${steps.length} problems`
   const rest =

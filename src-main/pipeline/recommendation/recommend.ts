@@ -51,6 +51,7 @@ export function recommend(kit: Kit, options: RecommendOptions) {
     sources: [kit.history, words, meaning, history, among],
     absent: 'neither past queries nor its document speak for it',
     async run({ query, kept }, step) {
+      const named = new Set(kept.map(({ tool }) => tool))
       const known = await history.prepare()
       const { signal, embedded } = step
       const reading = await readDocuments(query.text, options, {
@@ -60,7 +61,7 @@ export function recommend(kit: Kit, options: RecommendOptions) {
         // What was learned holds for the documents of all tools.
         among: known.learned ? undefined : among.tools,
       })
-      const at: Asking = { query, kit, known, reading, among, step }
+      const at: Asking = { query, kit, known, reading, among, step, named }
       if (!known.learned) return behind(kept, coveringSet(at))
       const asked = {
         vector: await past.of(query.text, signal),
@@ -75,11 +76,20 @@ export function recommend(kit: Kit, options: RecommendOptions) {
 
 /** A set behind the tools that its plan keeps, each once. */
 function behind(kept: readonly PlacedTool[], set: ToolSet): ToolSet {
-  const before = new Set(kept.map(({ tool }) => tool))
-  return { ...set, tools: [...kept, ...set.tools.filter(({ tool }) => !before.has(tool))] }
+  if (kept.length === 0) return set
+  const chosen = new Map(set.tools.map((placed) => [placed.tool, placed]))
+  const first = kept.map((placed) => {
+    const { witnesses = [], ...other } = chosen.get(placed.tool) ?? placed
+    const own = chosen.has(placed.tool) ? witnesses : []
+    return { ...other, tool: placed.tool, witnesses: [...placed.witnesses, ...own] }
+  })
+  const before = new Set(first.map(({ tool }) => tool))
+  return { ...set, tools: [...first, ...set.tools.filter(({ tool }) => !before.has(tool))] }
 }
 
 interface Asking {
+  /** Tools that are given whatever was learned. */
+  named: ReadonlySet<ToolId>
   query: Query
   kit: Kit
   known: LearnedHistory
@@ -135,7 +145,7 @@ const setOf = (query: Query, tools: PlacedTool[], grounds: SetGrounds): ToolSet 
 const toolsText = (count: number): string => (count === 1 ? 'One tool' : `${count} tools`)
 
 function learnedSet(
-  { known, reading, among, step, query }: Asking,
+  { known, reading, among, step, query, named }: Asking,
   learned: Learned,
   found: Recommended,
 ): ToolSet {
@@ -148,6 +158,7 @@ function learnedSet(
   const isChosen = new Set(chosen)
   const others = found.reading.signals.candidates
     .filter((place) => !isChosen.has(place) && mayLeave(place))
+    .filter((place) => !named.has(past.tools[place] as ToolId))
     .map(placed)
     .sort(byScore)
     .slice(0, MOST_LEFT_OUT)

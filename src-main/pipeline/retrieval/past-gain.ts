@@ -22,8 +22,8 @@ import {
 const FEWEST = 10
 /** Logged queries that are asked again, spread evenly over all. */
 const MOST_ASKED = 300
-/** As many are asked at once, so that they are embedded together. */
-const AT_ONCE = 20
+/** As many are asked at once, so that they are embedded together and others have their turn. */
+const AT_ONCE = 5
 /**
  * A gain counts that is more than so many of its standard errors: chance makes one so large of
  * nothing one time in twenty.
@@ -150,6 +150,7 @@ async function measureGain(kit: Kit, ways: Ways<Way>, call: PrepareCall = {}): P
     )
     adds.push(...(await Promise.all(worth)).flatMap((each) => each ?? []))
     onLearned?.(at + some.length, sample.length)
+    await new Promise(setImmediate)
   }
   const gain = meanOf(adds)
   const isSure = gain > SURE_FROM * standardError(adds)

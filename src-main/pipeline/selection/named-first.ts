@@ -10,6 +10,9 @@ interface Named {
   among: Admitted
 }
 
+/** Of a name that many servers have, or of a longer list, so many tools. */
+const MOST_NAMED = 20
+
 /**
  * Keeps the tools that the request names exactly, before all that was found: whoever knows a name,
  * such as a model that asks again, wants that tool. Pegboard's own.
@@ -26,13 +29,18 @@ export const namedFirst = <Given extends QueryPlan | Ranking>(
     sources: [names, among],
     async run(given, step) {
       const plan = planOf(given)
-      const { tools, missing } = namedIn(plan.query.text, await names.prepare())
-      if (missing.length > 0) step.note({ 'names that no tool has': missing.join(', ') })
-      const known = new Set([...(plan.query.held ?? []), ...plan.kept.map(({ tool }) => tool)])
-      const isGiven = (id: ToolId) => among.tools?.has(id) !== false && !known.has(id)
-      const named = new Map([...tools].filter(([id]) => isGiven(id)))
-      if (named.size === 0) return given
-      const kept = [...placedByName(named, toolsIn(given)), ...plan.kept]
+      const { tools, missing } = namedIn(plan.query.text, await names.prepare(), among.tools)
+      if (missing.length > 0) {
+        step.note({ 'names that no tool has': missing.slice(0, MOST_NAMED).join(', ') })
+      }
+      const held = new Set(plan.query.held)
+      const wanted = [...tools].filter(([id]) => !held.has(id))
+      if (wanted.length === 0) return given
+      const known = [...plan.kept, ...toolsIn(given)]
+      const first = placedByName(new Map(wanted), known).slice(0, MOST_NAMED)
+      const named = new Set(first.map(({ tool }) => tool))
+      step.note({ named: [...named].join(', ') })
+      const kept = [...first, ...plan.kept.filter(({ tool }) => !named.has(tool))]
       return given.shape === 'plan' ? { ...given, kept } : { ...given, plan: { ...plan, kept } }
     },
   })
@@ -45,12 +53,14 @@ function placedByName(
   named: ReadonlyMap<ToolId, string>,
   tools: readonly PlacedTool[],
 ): PlacedTool[] {
-  const found = new Set(tools.map(({ tool }) => tool))
+  const found = new Map(tools.toReversed().map((placed) => [placed.tool, placed]))
+  const inOrder = [...new Set(tools.map(({ tool }) => tool))]
   const bySpelling = Map.groupBy(named.keys(), (id) => named.get(id) as string)
   return [...bySpelling].flatMap(([text, ids]) => {
-    const isNamesake = ({ tool }: PlacedTool) => named.get(tool) === text
-    const others = ids.filter((id) => !found.has(id)).map((tool) => ({ tool, witnesses: [] }))
-    return [...tools.filter(isNamesake), ...others].map((placed) => withName(placed, text))
+    const others = [...ids].filter((id) => !found.has(id))
+    return [...inOrder.filter((id) => named.get(id) === text), ...others].map((tool) =>
+      withName(found.get(tool) ?? { tool, witnesses: [] }, text),
+    )
   })
 }
 

@@ -29,7 +29,9 @@ export function topK({ threshold }: TopKOptions = {}) {
       const kept = new Set(plan.kept.map(({ tool }) => tool))
       const all =
         kept.size > 0 ? [...plan.kept, ...tools.filter(({ tool }) => !kept.has(tool))] : tools
-      const first = step.cut(all, step.k, `below the cut at k = ${step.k}`)
+      const named = plan.kept.filter(({ witnesses: [why] }) => why?.kind === 'name').length
+      const behind = named > 0 ? `, behind ${named} that the request names` : ''
+      const first = step.cut(all, step.k, `below the cut at k = ${step.k}${behind}`)
       const isBelow = ({ tool, score }: PlacedTool) =>
         threshold !== undefined && score !== undefined && score < threshold && !kept.has(tool)
       step.note({ k: step.k })

@@ -144,13 +144,15 @@ function noneOf(
   ranking: Ranking,
   { step, verdict, reading }: { step: Step; verdict: Verdict; reading: Reading },
 ): ToolSet {
-  step.drop(ranking.tools, 'no tool fits the query')
+  const kept = new Set(ranking.plan.kept.map(({ tool }) => tool))
+  const others = ranking.tools.filter(({ tool }) => !kept.has(tool))
+  step.drop(others, 'no tool fits the query')
   const why = whyNone(reading, verdict)
-  const isNamed = ranking.plan.kept.some(({ witnesses }) => witnesses[0]?.kind === 'name')
+  const named = countNamed(ranking)
   return setOf(ranking, [], {
-    why: isNamed ? `${why} The request names those that are given.` : why,
+    why: named > 0 ? `${toolsText(named)} that the request names. Beside: ${why}` : why,
     uncovered: [],
-    ...(!isNamed && { noneFits: true as const }),
+    ...(named === 0 && { noneFits: true as const }),
   })
 }
 
@@ -166,15 +168,33 @@ function someOf(
   { ranking, ranked }: { ranking: Ranking; ranked: PlacedTool[] },
   { step, verdict, evidence, enough }: Sized,
 ): ToolSet {
-  const chosen = ranked.slice(0, enough.size)
-  step.drop(ranked.slice(enough.size), 'too unlikely to be needed')
+  const named = countNamed(ranking)
+  const size = Math.max(0, enough.size - named)
+  const chosen = ranked.slice(0, size)
+  step.drop(ranked.slice(size), 'too unlikely to be needed')
   const given = new Set<ToolId>([...ranking.plan.kept, ...chosen].map(({ tool }) => tool))
   const parts = evidence.texts.slice(1)
   const matched = partsMatched(evidence, { given, least: verdict.least.strength })
   return setOf(ranking, chosen, {
-    why: whySoMany(enough, ranked[enough.size]?.tool),
+    why: whySize({ enough, named, size }, ranked[size]?.tool),
     uncovered: parts.filter((_, at) => !matched[at]),
   })
+}
+
+/** How many tools are kept because the request names them. */
+const countNamed = ({ plan: { kept } }: Ranking): number =>
+  kept.filter(({ witnesses: [first] }) => first?.kind === 'name').length
+
+const toolsText = (count: number): string => (count === 1 ? 'One tool' : `${count} tools`)
+
+/** @param size how many are given beside those that the request names */
+function whySize(
+  { enough, named, size }: { enough: Enough; named: number; size: number },
+  next: ToolId | undefined,
+): string {
+  if (named === 0) return whySoMany(enough, next)
+  const others = size === 0 ? 'no other is needed' : `${size} more that are likely to be needed`
+  return `${toolsText(named)} that the request names; ${others}.`
 }
 
 /** The tools held already, and those chosen. */
@@ -270,7 +290,7 @@ function quoted(words: readonly string[]): string {
 
 /** Why a set holds as many tools as it does. @param next the first that is left out */
 export function whySoMany({ size, odds }: Enough, next: ToolId | undefined): string {
-  const tools = size === 1 ? 'One tool' : `${size} tools`
+  const tools = toolsText(size)
   const beyond = odds[size]
   const least = percentOf(LEAST_ODDS)
   const taught = 'where sets were best in development'

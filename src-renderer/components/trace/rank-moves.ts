@@ -37,14 +37,16 @@ export function rankChange(
   after: readonly PlacedTool[],
 ): RankChange {
   const ranks = new Map(before?.map(({ tool }, at) => [tool, at + 1]))
-  // A step that only leaves tools out adds no witness: what made their scores stands with the step
-  // before.
+  // A step that only leaves tools out, or puts named ones first, adds no score: what made it stands
+  // with the step before.
   const witnesses = new Map(before?.map((entry) => [entry.tool, entry.witnesses]))
   const kept = new Set(after.map(({ tool }) => tool))
   return {
     rows: after.map((entry, at) => ({
       ...entry,
-      witnesses: entry.witnesses.length ? entry.witnesses : (witnesses.get(entry.tool) ?? []),
+      witnesses: entry.witnesses.some(({ kind }) => kind !== 'name')
+        ? entry.witnesses
+        : [...entry.witnesses, ...(witnesses.get(entry.tool) ?? [])],
       rank: at + 1,
       ...(before && { move: moveOf(ranks.get(entry.tool), at + 1) }),
     })),

@@ -1,11 +1,15 @@
 import { capitalised } from '../../../domain/value/capitalised'
 import type { EdgeProposal } from '../../../domain/proposal/edge'
 import { edgeKey } from '../../../domain/proposal/edge-decision'
-import { evidenceText, PROPOSED } from '../../../domain/proposal/edge-words'
+import { PROPOSED, usedTogetherText } from '../../../domain/proposal/edge-words'
 import type { ToolId } from '../../../domain/tool/tool'
 import { edgeProbability, pointsFor } from './edge-clues'
 import type { KnownUse, NeedByUse } from './needs-by-use'
 
+/** Fewer right tools that an edge pushes out may be chance. */
+const FEWEST_PUSHED_OUT = 3
+/** Nothing that is proposed is certain. */
+const SUREST = 0.99
 /** What it takes from an edge that both tools are used, and never together; by hand. */
 const APART_POINTS = -2
 
@@ -26,7 +30,7 @@ export function withUse(
     others.delete(key)
     if (need) return surer(proposal, need, nameOf)
     const { putIn, pushedOut } = effectOf(from, edge.on)
-    if (pushedOut > putIn) return []
+    if (pushedOut >= FEWEST_PUSHED_OUT && pushedOut > putIn) return []
     const of = apart(from, edge.on)
     return of === undefined ? proposal : lessSure(proposal, of)
   })
@@ -42,7 +46,7 @@ function surer(
   nameOf: (id: ToolId) => string,
 ): EdgeProposal {
   const { probability: bySchema, evidence, carried = 1 } = proposal
-  const probability = 1 - (1 - bySchema) * (1 - need.probability)
+  const probability = Math.min(SUREST, 1 - (1 - bySchema) * (1 - need.probability))
   const shareOfUse = need.probability / (bySchema + need.probability)
   if (need.probability < bySchema) {
     const [first, ...others] = evidence
@@ -74,4 +78,4 @@ const byUseAlone = (need: NeedByUse, nameOf: (id: ToolId) => string): EdgePropos
 })
 
 const reasonOf = ({ on, evidence }: NeedByUse, nameOf: (id: ToolId) => string): string =>
-  `${capitalised(evidenceText(evidence, nameOf(on)))}.`
+  `${capitalised(usedTogetherText(evidence, nameOf(on)))}.`

@@ -28,8 +28,8 @@ test('what a session called stands in order, once, and without what failed', () 
     call(4000, 'book'),
   ]
   expect(calledInOrder(requests)).toEqual([
-    { query: 'first', tools: ['login', 'book'] },
-    { tools: ['other'] },
-    { tools: ['book'] },
+    { queries: ['first', 'second'], tools: ['login', 'book'] },
+    { queries: [], tools: ['other'] },
+    { queries: [], tools: ['book'] },
   ])
 })

@@ -20,6 +20,7 @@ describe('the clauses of a request', () => {
     ],
     ['check the weather\nplan a route', ['check the weather', 'plan a route']],
     ['查询北京天气，预订机票', ['查询北京天气', '预订机票']],
+    ['查询北京的天气，然后预订3张火车票', ['查询北京的天气', '然后预订3张火车票']],
   ])('of %j are each of its wishes', (text, expected) => {
     expect(clausesOf(text)).toEqual(expected)
   })

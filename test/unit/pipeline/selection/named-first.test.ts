@@ -20,6 +20,8 @@ const NAMES = [
   'calendar/recurrence_rule',
   'calendar/list_events',
   'calendar/hidden_one',
+  'plane/check_in',
+  'code/github',
 ]
 const kit = kitOf({
   embedder: conceptEmbedder([]),
@@ -73,6 +75,19 @@ describe('a request names', () => {
     ['the tool in the case that it is written in', 'Send', ['chat/Send']],
     ['every tool of a name that is nobody’s to the letter', 'SEND', ['chat/Send', 'mail/send']],
     ['nothing by a name that no tool has', 'use make_coffee', []],
+    [
+      'nothing that is not wanted in a list',
+      'do not use list_issues, recurrence_rule or closeIssue',
+      [],
+    ],
+    ['what is wanted behind that', 'Without closeIssue, use list_issues', ['git/list_issues']],
+    ['what is wanted instead', 'Instead, use list_issues.', ['git/list_issues']],
+    ['nothing in place of which another is wanted', 'fetch it instead of list_issues', []],
+    [
+      'no tool by a word that English has too',
+      'check-in on GitHub, then fetch-page',
+      ['web/fetch-page'],
+    ],
     ['nothing that is not wanted', 'list my events, do not use list_issues', []],
     ['nothing that may not leave the catalog', 'hidden_one', []],
     ['nothing in a list of things that are no names', 'milk, bread, fetch', []],
@@ -106,13 +121,19 @@ describe('tools that are named', () => {
       { tool: 'git/list_issues', score: 1, witnesses: [{ kind: 'name', text: 'list_issues' }] },
     ])
     expect(steps[1]?.step.dropped).toMatchObject([
-      { why: 'below the cut at k = 1', tools: [{ tool: 'mail/send' }] },
+      {
+        why: 'below the cut at k = 1, behind 1 that the request names',
+        tools: [{ tool: 'mail/send' }],
+      },
     ])
   })
 
   it('are said where no tool has a name that is selected', async () => {
     const { steps } = await recorded(select, found('select:fetch,make_coffee', []))
-    expect(steps[0]?.step.notes).toEqual({ 'names that no tool has': 'make_coffee' })
+    expect(steps[0]?.step.notes).toEqual({
+      'names that no tool has': 'make_coffee',
+      named: 'files/fetch',
+    })
   })
 
   it('join a set that decides its own size', async () => {
@@ -121,6 +142,16 @@ describe('tools that are named', () => {
       'git/list_issues',
       'mail/send',
     ])
+  })
+
+  it('are twenty at most, though more have the name', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => catalogTool(`s${at}/search`))
+    const of = kitOf({ tools: many, embedder: conceptEmbedder([]) })
+    const all = of.among({ tags: [], servers: [], visibilities: [] })
+    const sized = pipe(namedFirst<Ranking>({ names: of.names, among: all }, 'ranking')).to(
+      adaptiveSize(),
+    )
+    expect((await run(sized, found('search', []), runCall())).tools).toHaveLength(20)
   })
 
   it('are not given again to an agent that holds them', async () => {
