@@ -89,7 +89,7 @@ export const flatSteps = (steps: readonly PathStep[]): PathStep[] =>
 export const MOST_TOOLS_TRACED = 100
 /**
  * The same of steps in branches of branches, of which there may be dozens, and of steps that pass
- * on what they were given.
+ * on what they were given, but for the last ranking: in that the place of a tool is looked up.
  */
 const FEW_TOOLS_TRACED = 20
 
@@ -101,13 +101,14 @@ export const traceOf = (
   steps: readonly PathStep[],
   most = MOST_TOOLS_TRACED,
   level = 0,
-): TraceStep[] =>
-  steps.map(({ path, step, branches }) => ({
+): TraceStep[] => {
+  const last = steps.findLastIndex(({ step }) => step.output.shape === 'ranking')
+  return steps.map(({ path, step, branches }, at) => ({
     path,
     stage: step.stage.name,
     settings: step.stage.settings,
     notes: step.notes,
-    output: outputOf(step, tracedOf(step, most, level)),
+    output: outputOf(step, tracedOf(step, { most, level, isLast: at === last })),
     latencyMs: step.latencyMs,
     calls: step.calls,
     ...(step.embedded.length > 0 && { embedded: step.embedded }),
@@ -120,9 +121,15 @@ export const traceOf = (
       steps: traceOf(inner, most, level + 1),
     })),
   }))
+}
 
-const tracedOf = ({ input, output }: RecordedStep, most: number, level: number): number =>
-  level < 2 && input !== output ? most : Math.min(most, FEW_TOOLS_TRACED)
+function tracedOf(
+  { input, output }: RecordedStep,
+  { most, level, isLast }: { most: number; level: number; isLast: boolean },
+): number {
+  const isPassedOn = input === output && !(isLast && level === 0)
+  return level < 2 && !isPassedOn ? most : Math.min(most, FEW_TOOLS_TRACED)
+}
 
 function outputOf(step: RecordedStep, most: number): StepOutput {
   const { output } = step

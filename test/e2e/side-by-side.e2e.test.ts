@@ -91,7 +91,7 @@ describe('the trace', () => {
     const page = await openDemo()
     await askInPlayground(page, SEVERAL)
     await page.getByRole('tab', { name: /Trace/ }).click()
-    await expectText(page.locator('.sum'), /4 stages, [\d.]+ ms · no language model was asked/)
+    await expectText(page.locator('.sum'), /5 stages, [\d.]+ ms · no language model was asked/)
     await expectCount(page.getByRole('region', { name: /^Part \d: / }), 3)
     const main = await page.locator('main').innerText()
     expect(main).not.toMatch(/cover parts|calibrated scores|parts 0/)
@@ -100,7 +100,7 @@ describe('the trace', () => {
     await expectText(page.locator('.sum'), /following book_room/)
     const way: unknown = expect.stringMatching(/^#\d+( → #\d+)?$/)
     const ways = page.locator('.step > .head .way')
-    await expect.poll(() => ways.allInnerTexts()).toEqual([way, way, way])
+    await expect.poll(() => ways.allInnerTexts()).toEqual([way, way, way, way])
   })
 })
 
