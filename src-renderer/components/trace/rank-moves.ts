@@ -54,6 +54,23 @@ export function rankChange(
   }
 }
 
+/**
+ * What each step was given, with what made the scores of its tools: a step that passes on a ranking
+ * tells none of that again.
+ */
+export function givenTo(
+  steps: readonly TraceStep[],
+  before: StepOutput | undefined,
+): (StepOutput | undefined)[] {
+  const given = [before]
+  for (const { output } of steps.slice(0, -1)) {
+    const tools = toolsOf(output)
+    const { rows } = rankChange(toolsOf(given.at(-1)), tools ?? [])
+    given.push(tools ? ({ ...output, tools: rows } as StepOutput) : output)
+  }
+  return given
+}
+
 /** How many tools are told of an output that ranks more; undefined where all are told. */
 export function toldOf(output: StepOutput | undefined): number | undefined {
   const told = toolsOf(output)?.length

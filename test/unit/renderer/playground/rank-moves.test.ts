@@ -4,6 +4,7 @@ import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import type { StepOutput, TraceStep } from '../../../../src-main/domain/trace/trace'
 import {
   changeOf,
+  givenTo,
   moveText,
   rankChange,
 } from '../../../../src-renderer/components/trace/rank-moves'
@@ -55,4 +56,16 @@ test('nor called new where the list before is told in part', () => {
     changed(before, told(3, 'a', 'c', 'b'))?.rows.map(({ move }) => move && moveText(move))
   expect(moves(told(3, 'a', 'b'))).toEqual(['=', undefined, '▼1'])
   expect(moves(told(2, 'a', 'b'))).toEqual(['=', 'new', '▼1'])
+})
+
+test('what made a score is told behind steps that pass a ranking on', () => {
+  const score = { kind: 'score', source: 'bm25', score: 1 } as const
+  const list = (witnesses: PlacedTool['witnesses']): TraceStep =>
+    ({
+      output: { ...told(1, 'a'), tools: [{ tool: 'a' as ToolId, score: 1, witnesses }] },
+    }) as TraceStep
+  const steps = [list([score]), list([]), list([{ kind: 'name', text: 'a' }])]
+  const last = steps.at(-1) as TraceStep
+  const rows = changeOf(last, givenTo(steps, undefined).at(-1))?.rows
+  expect(rows?.[0]?.witnesses).toEqual([{ kind: 'name', text: 'a' }, score])
 })
