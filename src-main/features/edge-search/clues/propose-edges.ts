@@ -22,7 +22,7 @@ import type { FoundBefore } from './search-anew'
 import type { ProposeCall } from './propose-call'
 import { needsByUse } from './needs-by-use'
 import type { Use } from './used-together'
-import { withUse } from './with-use'
+import { SUREST, withUse } from './with-use'
 
 /** Edges that tools of a catalog may lack. */
 export interface ProposedEdges {
@@ -107,8 +107,6 @@ const NO_USE: NonNullable<ProposeInput['inUse']> = { requests: [], k: 1 }
 const isKnown = (from: ToolId, on: ToolId, taught: Taught): boolean =>
   needing(on, taught)(from) || needing(from, taught)(on)
 
-/** Nothing that is proposed is certain. */
-const SUREST = 0.99
 /**
  * How often an edge that looks right was forgotten where the author wrote the others of its tool;
  * by hand. Without it, accepting all from .5 on ToolLinkOS with ten tools unannotated lowered more

@@ -9,7 +9,7 @@ import type { KnownUse, NeedByUse } from './needs-by-use'
 /** Fewer right tools that an edge pushes out may be chance. */
 const FEWEST_PUSHED_OUT = 3
 /** Nothing that is proposed is certain. */
-const SUREST = 0.99
+export const SUREST = 0.99
 /** What it takes from an edge that both tools are used, and never together; by hand. */
 const APART_POINTS = -2
 
