@@ -63,7 +63,7 @@ export function readingReply<Name extends ReadingName>(
   formats: Formats,
 ): Reply<ReadingOf<Name>> {
   try {
-    const sources = files.map(({ path, bytes }) => sourceFile(path, bytes))
+    const sources = files.map(({ path, bytes, leftOut }) => sourceFile(path, bytes, leftOut))
     return { ok: true, data: READINGS[reading](sources, options, formats) as ReadingOf<Name> }
   } catch (error) {
     return { ok: false, error: problemReport(error) }

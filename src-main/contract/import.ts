@@ -6,6 +6,7 @@ import {
   type ImportedGoldenSet,
   type ReportRow,
 } from '../domain/catalog/import'
+import type { ImportAccount } from '../domain/catalog/import-account'
 import type { ToolId } from '../domain/tool/tool'
 import { SourceGiven } from './source'
 import type { WorkspaceInfo } from '../domain/workspace/workspace'
@@ -43,6 +44,7 @@ export const Base = z
 /** What an import does, or did. */
 export interface Outcome {
   format: string
+  account: ImportAccount
   change: CatalogChange
   clashes: ImportClashes
   /** The name of its changes, for `import.changes`. */

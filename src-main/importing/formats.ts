@@ -1,4 +1,5 @@
 import { anthropic } from './formats/anthropic'
+import { anyList } from './formats/any-list'
 import { bedrock } from './formats/bedrock'
 import { csv } from './formats/csv'
 import { gemini } from './formats/gemini'
@@ -15,5 +16,6 @@ export const CORE_FORMATS: readonly ImportFormat[] = [
   bedrock,
   gemini,
   mcp,
+  anyList,
   csv,
 ]

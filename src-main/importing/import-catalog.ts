@@ -1,8 +1,11 @@
 import type { CatalogImport } from '../domain/catalog/import'
 import { alteredIn, brokenAmong } from './catalog/data-files'
+import { joinReadings } from './catalog/join-readings'
+import { knownFile } from './catalog/known-files'
+import { leftOut, type ReadBy } from './catalog/left-out'
 import { unsearchedParts } from './catalog/unsearched'
 import { distinctSets } from './golden/set-names'
-import type { ImportOptions, ImportFormat } from './import-format'
+import type { FormatReading, ImportFormat, ImportOptions } from './import-format'
 import { once } from './reading/once'
 import { isObject, parseJson } from './reading/parse-json'
 import { placeOf, UnreadableFile } from './reading/place'
@@ -16,7 +19,7 @@ export interface FormatCandidate {
 }
 
 export interface CatalogImportOptions extends ImportOptions {
-  /** A format's id; left out, the likeliest one. */
+  /** A format's id; left out, every file is read by the likeliest one. */
   format?: string
 }
 
@@ -25,8 +28,8 @@ interface CatalogFiles {
   /** The formats that the files may be, likeliest first. */
   candidates(): FormatCandidate[]
   /**
-   * The tools, golden sets and bundles that the files hold, with a report of what was skipped or
-   * altered.
+   * The tools, golden sets and bundles that the files hold, with an account of what was read and a
+   * report of what was skipped or altered.
    * @throws UnreadableFile when a file as a whole cannot be read, or its format is not known.
    */
   read(options?: CatalogImportOptions): CatalogImport
@@ -37,48 +40,180 @@ interface CatalogFiles {
  * @param known the formats that there are
  */
 export function catalogIn(files: SourceFile[], known: readonly ImportFormat[]): CatalogFiles {
-  const formats = known.map((format) => ({
-    id: format.id,
-    title: format.title,
-    recognition: once(() => format.recognise(files)),
-  }))
-  const candidates = once(() =>
-    formats
-      .map(({ id, title, recognition }) => ({ id, title, confidence: recognition().confidence }))
-      .filter(({ confidence }) => confidence > 0)
-      .sort((one, other) => other.confidence - one.confidence),
-  )
+  /** What is known to hold no tools is no catalog, whatever it looks like. */
+  const open = once(() => files.filter((file) => !knownFile(file)))
+  const surest = once(() => candidatesFor(open(), known))
   return {
-    candidates,
+    candidates: () =>
+      surest().map(({ format: { id, title }, confidence }) => ({ id, title, confidence })),
     read({ format: wanted, ...options } = {}) {
       if (files.length === 0) {
         const fix = 'Choose a folder that holds a catalog.'
         throw new UnreadableFile('folder', 'holds no files', fix)
       }
-      const id = wanted ?? candidates()[0]?.id
-      if (id === undefined) throw unknownFormat(files, known)
-      const format = formats.find((candidate) => candidate.id === id)
-      if (format) return finished(format.recognition().read(options), files, options)
-      const ids = formats.map((candidate) => candidate.id).join(', ')
-      throw new UnreadableFile(placeOf(files), `cannot be read as "${id}"`, `Use one of: ${ids}.`)
+      if (wanted !== undefined) {
+        const format = formatOf(wanted, files, known)
+        const reading = format.recognise(files).read(options)
+        return finished([{ format, reading }], { files, faults: [], options })
+      }
+      const { readings, faults } = readAll(open(), { known, first: surest(), options })
+      if (readings.length === 0) throw faults[0] ?? unknownFormat(files, known)
+      return finished(readings, { files, faults, options })
     },
   }
 }
 
+function formatOf(id: string, files: SourceFile[], known: readonly ImportFormat[]): ImportFormat {
+  const format = known.find((candidate) => candidate.id === id)
+  if (format) return format
+  const ids = known.map((candidate) => candidate.id).join(', ')
+  throw new UnreadableFile(placeOf(files), `cannot be read as "${id}"`, `Use one of: ${ids}.`)
+}
+
+interface Candidate {
+  format: ImportFormat
+  confidence: number
+  read(options: ImportOptions): FormatReading
+}
+
+/** The formats that the files may be, likeliest first. */
+const candidatesFor = (files: SourceFile[], known: readonly ImportFormat[]): Candidate[] =>
+  known
+    .map((format): Candidate => ({ format, ...format.recognise(files) }))
+    .filter(({ confidence }) => confidence > 0)
+    .sort((one, other) => other.confidence - one.confidence)
+
+interface AllRead {
+  readings: ReadBy[]
+  /** What kept files from being read by the format that they look like. */
+  faults: UnreadableFile[]
+}
+
+/**
+ * How sure a format must be of files that another one left: beside a catalog, what may be many
+ * things is none.
+ */
+const SURE_BESIDE = 0.5
+
+/**
+ * Reads the files by the surest format, and those that it leaves by the surest for them, until no
+ * format knows the rest.
+ */
+function readAll(
+  files: SourceFile[],
+  {
+    known,
+    first,
+    options,
+  }: { known: readonly ImportFormat[]; first: Candidate[]; options: ImportOptions },
+): AllRead {
+  const all: AllRead = { readings: [], faults: [] }
+  const failed = new Set<ImportFormat>()
+  const tried = new Set<string>()
+  let rest = files
+  let candidates = first
+  while (rest.length > 0) {
+    const isFirst = all.readings.length === 0
+    const open = candidates.filter(
+      ({ format, confidence }) => !failed.has(format) && (isFirst || confidence >= SURE_BESIDE),
+    )
+    const [best] = open
+    if (!best) break
+    if (best.format.fileByFile) {
+      const each = readEach(rest, { known, options })
+      all.readings.push(...each.readings)
+      all.faults.push(...each.faults)
+      for (const path of each.tried) tried.add(path)
+    } else {
+      const reading = attempt(() => best.read(options))
+      if (reading instanceof UnreadableFile) {
+        // What is surest and cannot be read is not taken for something else.
+        if (isFirst) return { readings: [], faults: [reading] }
+        all.faults.push(reading)
+        failed.add(best.format)
+      } else all.readings.push({ format: best.format, reading })
+    }
+    const used = new Set([...all.readings.flatMap(({ reading }) => reading.used), ...tried])
+    const left = files.filter(({ path }) => !used.has(path))
+    if (left.length === rest.length && !failed.has(best.format)) break
+    rest = left
+    candidates = candidatesFor(rest, known)
+  }
+  return all
+}
+
+/** Each file by the format that is surest of it, of those that read files by themselves. */
+function readEach(
+  files: SourceFile[],
+  { known, options }: { known: readonly ImportFormat[]; options: ImportOptions },
+): AllRead & { tried: string[] } {
+  const lists = known.filter(({ fileByFile }) => fileByFile)
+  const filesOf = new Map<ImportFormat, SourceFile[]>()
+  for (const file of files) {
+    const [best] = candidatesFor([file], lists)
+    if (best) filesOf.set(best.format, [...(filesOf.get(best.format) ?? []), file])
+  }
+  const faults: UnreadableFile[] = []
+  const readings = [...filesOf].flatMap(([format, own]): ReadBy[] =>
+    readOwn(format, own, { options, faults }).map((reading) => ({ format, reading })),
+  )
+  return { readings, faults, tried: [...filesOf.values()].flat().map(({ path }) => path) }
+}
+
+/** All files of the format at once, or, where one of them cannot be read, one by one. */
+function readOwn(
+  format: ImportFormat,
+  files: SourceFile[],
+  { options, faults }: { options: ImportOptions; faults: UnreadableFile[] },
+): FormatReading[] {
+  const whole = attempt(() => format.recognise(files).read(options))
+  if (!(whole instanceof UnreadableFile)) return [whole]
+  if (files.length === 1) {
+    faults.push(whole)
+    return []
+  }
+  return files.flatMap((file) => readOwn(format, [file], { options, faults }))
+}
+
+function attempt<Value>(work: () => Value): Value | UnreadableFile {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error
+    throw error
+  }
+}
+
+interface Given {
+  files: SourceFile[]
+  faults: readonly UnreadableFile[]
+  options: ImportOptions
+}
+
 /**
  * What holds for every format: golden sets have names of their own, what is not searched is told,
- * so is what could not be kept as the files have it, and it is known who named the servers.
+ * so is what could not be kept as the files have it or was left out, and it is known who named the
+ * servers.
  */
 function finished(
-  imported: CatalogImport,
-  files: readonly SourceFile[],
-  { server }: ImportOptions,
+  readings: readonly ReadBy[],
+  { files, faults, options: { server } }: Given,
 ): CatalogImport {
-  const { sets, rows } = distinctSets(imported.goldenSets)
+  const { goldenSets, ...joined } = joinReadings(readings.map(({ reading }) => reading))
+  const { sets, rows } = distinctSets(goldenSets)
+  const { tools, bundles, layers, fieldWeights } = joined
+  const { account, rows: left } = leftOut(readings, { files, faults, tools })
+  const read = new Set(readings.flatMap(({ reading }) => reading.used))
+  const altered = alteredIn(files.filter(({ path }) => read.has(path)))
   return {
-    ...imported,
+    format: readings[0]?.format.id ?? '',
+    tools,
+    bundles,
+    layers,
+    fieldWeights,
     goldenSets: sets,
-    report: [...imported.report, ...alteredIn(files), ...rows, ...unsearchedParts(imported.tools)],
+    account,
+    report: [...joined.report, ...left, ...altered, ...rows, ...unsearchedParts(tools)],
     ...(server !== undefined && { saysServers: false }),
   }
 }
@@ -90,15 +225,11 @@ function finished(
 function unknownFormat(files: SourceFile[], formats: readonly ImportFormat[]): UnreadableFile {
   const [first, ...others] = files
   const only = others.length === 0 ? first : undefined
-  const fault = (only && faultOf(only)) ?? brokenAmong(files)
+  const fault = (only && faultOf(only)) ?? brokenAmong(files.filter((file) => !knownFile(file)))
   if (fault) return fault
-  const servers = files.find(isServerList)
-  if (servers) {
-    return new UnreadableFile(
-      servers.path,
-      'lists MCP servers, not their tools',
-      'To read their tools: in the window Import → Connect a server, in the terminal pegboard sources add --config FILE.',
-    )
+  for (const file of files) {
+    const known = knownFile(file)
+    if (known) return new UnreadableFile(file.path, `is ${known.what}`, known.fix)
   }
   const titles = formats.map(({ title }) => title).join(', ')
   return new UnreadableFile(
@@ -111,6 +242,7 @@ function unknownFormat(files: SourceFile[], formats: readonly ImportFormat[]): U
 /** What keeps a lone file from being read as what its name or first character promises. */
 function faultOf(file: SourceFile): UnreadableFile | undefined {
   const content = file.content()
+  if (knownFile(file)) return undefined
   if (content.kind === 'broken') return content.error
   if (content.kind !== 'other') return undefined
   try {
@@ -119,11 +251,6 @@ function faultOf(file: SourceFile): UnreadableFile | undefined {
   } catch (error) {
     return error instanceof UnreadableFile ? error : undefined
   }
-}
-
-function isServerList(file: SourceFile): boolean {
-  const content = file.content()
-  return content.kind === 'object' && ('mcpServers' in content.value || 'servers' in content.value)
 }
 
 function seenIn(file: SourceFile): string {

@@ -23,6 +23,11 @@ export interface ImportFormat {
   id: string
   title: string
   /**
+   * Set where each file is a catalog by itself, whatever lies beside it: of several such formats
+   * every file goes to the surest.
+   */
+  fileByFile?: true
+  /**
    * Looks at the files once: how surely they are of this format, and the reading of what it found.
    * Never throws.
    */
@@ -38,5 +43,15 @@ interface Recognition {
    * @throws UnreadableFile where a file as a whole cannot be read; a single bad entry is a report
    * row.
    */
-  read(options: ImportOptions): CatalogImport
+  read(options: ImportOptions): FormatReading
+}
+
+/** What a format read of the files that it was shown. */
+export interface FormatReading extends Omit<CatalogImport, 'account'> {
+  /** The paths of the files that it used: the others are shown to other formats. */
+  used: readonly string[]
+  /** Entries that were meant as tools, those left out included; left out: the tools themselves. */
+  entries?: number
+  /** Fields of tools that the format does not read, those that most tools have first. */
+  unknownFields?: readonly string[]
 }

@@ -1,13 +1,17 @@
 export interface LocalFile {
   /** Relative to what was named, with `/`; a lone file's own name. */
   path: string
+  /** None of a file that was left out. */
   bytes: Uint8Array
+  /** Why a file of a folder was not read. */
+  leftOut?: { why: string; fix: string }
 }
 
 /** Files the user hands in. */
 export interface LocalFiles {
   /**
-   * A file, or all files of a folder, dot files and folders left out.
+   * A file, or all files of a folder, dot files and folders left out; of those that hold no data
+   * by their names, or are too large, the names alone.
    * @throws Problem `not-found`, `unreadable`, `bad-input` when too large.
    */
   read(path: string): Promise<LocalFile[]>

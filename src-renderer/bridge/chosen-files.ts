@@ -76,7 +76,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory
 }
 
-/** Dot files and what lies in dot folders (`.git`) are no part of a catalog. */
+/** Dot files, and what lies in dot folders (`.git`) or `node_modules`, are no part of a catalog. */
 function isVisible({ path }: ChosenFile): boolean {
-  return !path.split('/').some((part) => part.startsWith('.'))
+  return !path.split('/').some((part) => part.startsWith('.') || part === 'node_modules')
 }

@@ -1,4 +1,5 @@
 import type { ChangeKind, ToolChange } from '../../src-main/domain/catalog/import'
+import type { ImportAccount } from '../../src-main/domain/catalog/import-account'
 import type { Answers } from './bridge-script'
 
 const changeOf = (id: string, fields: ToolChange['fields'] = []): ToolChange => ({
@@ -32,6 +33,15 @@ const none = { total: 0, first: [] }
 /** What an import says that met nothing here. */
 export const noClashes = { recognised: none, beside: none, layers: none, layersAdded: 0 }
 
+/** The account of an import that took every tool of one file. */
+export const accountOf = (tools: number): ImportAccount => ({
+  files: { read: 1, all: 1 },
+  tools: { read: tools, all: tools },
+  fields: [],
+  formats: [{ id: 'mcp', title: 'MCP tools/list', files: 1, tools }],
+  mostLeftOut: false,
+})
+
 /** What importing 214 tools of a file into the sample workspace would do. */
 export const importAnswers: Answers = {
   'import.formats': () => ({
@@ -47,6 +57,7 @@ export const importAnswers: Answers = {
   }),
   'import.preview': () => ({
     format: 'mcp',
+    account: { ...accountOf(214), tools: { read: 214, all: 216 } },
     candidates: [
       { id: 'mcp', title: 'MCP tools/list', confidence: 0.95 },
       { id: 'openai', title: 'OpenAI tools', confidence: 0.2 },

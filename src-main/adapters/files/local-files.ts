@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, stat, appendFile, mkdir } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep, dirname } from 'node:path'
 import { Problem } from '../../domain/problem'
+import { saysNoData } from '../../domain/value/no-data-names'
 import { MOST_FILE_BYTES } from '../../domain/value/file-size'
 import type { LocalFile, LocalFiles } from '../../ports/local-files'
 import { readingProblem, writingProblem } from './file-problem'
@@ -17,7 +18,7 @@ interface FileLimits {
 export const FILE_LIMITS: FileLimits = {
   fileBytes: MOST_FILE_BYTES,
   allBytes: 2 * MOST_FILE_BYTES,
-  files: 2_000,
+  files: 20_000,
 }
 
 /** The files of this machine. */
@@ -27,10 +28,11 @@ export function localFiles(limits: FileLimits = FILE_LIMITS): LocalFiles {
       const root = resolve(path)
       const found = await findFiles(root, limits)
       const files: LocalFile[] = []
-      for (const file of found) {
-        const bytes = await readRegularFile(file, limits.fileBytes, tooLarge)
+      for (const { file, leftOut } of found) {
         const within = relative(root, file).split(sep).join('/')
-        files.push({ path: within || basename(file), bytes })
+        const name = { path: within || basename(file) }
+        if (leftOut) files.push({ ...name, bytes: NO_BYTES, ...(leftOut.why && { leftOut }) })
+        else files.push({ ...name, bytes: await readRegularFile(file, limits.fileBytes, tooLarge) })
       }
       return files
     },
@@ -39,16 +41,34 @@ export function localFiles(limits: FileLimits = FILE_LIMITS): LocalFiles {
   }
 }
 
+const NO_BYTES = new Uint8Array()
+
+/** A file that is to be read, or its name alone. */
+interface FoundFile {
+  file: string
+  /** Without words where its name says that it holds no data. */
+  leftOut?: { why: string; fix: string }
+}
+
 /** The file itself, or the files below a folder in the order of their paths. */
-async function findFiles(root: string, limits: FileLimits): Promise<string[]> {
-  const found: string[] = []
+async function findFiles(root: string, limits: FileLimits): Promise<FoundFile[]> {
+  const found: FoundFile[] = []
   let bytes = 0
-  const add = async (path: string): Promise<void> => {
-    const { size } = await inspect(path)
+  const add = async (file: string): Promise<void> => {
+    if (found.length === limits.files) throw tooMany(root, limits.files)
+    if (saysNoData(file)) {
+      found.push({ file, leftOut: { why: '', fix: '' } })
+      return
+    }
+    const { size } = await inspect(file)
+    if (size > limits.fileBytes) {
+      if (file === root) throw tooLarge(file, limits.fileBytes)
+      found.push({ file, leftOut: largeInFolder(limits.fileBytes) })
+      return
+    }
     bytes += size
-    if (size > limits.fileBytes) throw tooLarge(path, limits.fileBytes)
     if (bytes > limits.allBytes) throw tooLarge(root, limits.allBytes)
-    if (found.push(path) > limits.files) throw tooMany(root, limits.files)
+    found.push({ file })
   }
   const walk = async (folder: string): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
@@ -101,6 +121,11 @@ const tooLarge = (path: string, limit: number): Problem =>
     `${path} is larger than ${megabytes(limit)}, which is more than can be read at once.`,
     'Split it into parts and import them one after the other.',
   )
+
+const largeInFolder = (limit: number) => ({
+  why: `is larger than ${megabytes(limit)}, which is more than can be read at once`,
+  fix: 'Split it into parts and import them one after the other.',
+})
 
 const tooMany = (path: string, limit: number): Problem =>
   new Problem(

@@ -10,6 +10,7 @@ import {
 import { page } from '../../contract/page'
 import { Dir, Name } from '../../contract/workspace'
 import { ChangeKind, type CatalogImport } from '../../domain/catalog/import'
+import { accountText } from '../../domain/catalog/import-account'
 import { lacksEdges } from '../../domain/graph/lacks-edges'
 import { Problem } from '../../domain/problem'
 import { EXPORT_FORMATS } from '../../exporting/formats'
@@ -57,6 +58,10 @@ const ImportCommitInput = ImportInput.extend({
     .describe(
       'remove tools that the files no longer hold; their golden labels and author’s layers are kept',
     ),
+  partly: z
+    .boolean()
+    .default(false)
+    .describe('import what could be read, even where most was left out'),
 })
 type ImportCommitInput = z.output<typeof ImportCommitInput>
 
@@ -134,6 +139,7 @@ function toldOf(
   const read = source && { source, imported }
   return {
     format: imported.format,
+    account: imported.account,
     change: {
       added: firstOf(lists.added),
       changed: firstOf(lists.changed),
@@ -255,6 +261,7 @@ async function runImport(
   const reading = { session: present, signal, emit }
   const read = readBefore(context, input) ?? (await readToImport(context, input, reading))
   const { source, broken, files } = read
+  if (read.imported.account.mostLeftOut && !input.partly) throw mostLeftOut(read.imported)
   const imported = {
     ...read.imported,
     bundles: datedBundles(read.imported.bundles, context.clock.timestamp()),
@@ -281,6 +288,17 @@ async function runImport(
     ...(outcome.change !== undefined && { undo: outcome.change }),
     ...((await offersEdges(session, outcome)) && { offersEdges: true as const }),
   }
+}
+
+/** Most of what was given is nothing that a person is to find out later. */
+function mostLeftOut({ account, report }: CatalogImport): Problem {
+  const [why] = report.filter(({ outcome }) => outcome === 'skipped')
+  const first = why ? ` First: ${why.where}: ${why.why}.` : ''
+  return new Problem(
+    'bad-input',
+    `Most was left out, and nothing is imported: ${accountText(account)}.${first}`,
+    'A preview (in the terminal --dry-run) lists all that was left out. To import what could be read, say so: --partly.',
+  )
 }
 
 interface ReadImport {

@@ -1,6 +1,5 @@
 import type { ClashChoices, ImportedGoldenSet, ReportRow } from '../../domain/catalog/import'
 import type { GoldenQuery, GoldenSet } from '../../domain/query/golden-set'
-import type { ToolId } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 
 /** The golden sets of a workspace, read by name. */
@@ -79,24 +78,3 @@ const renamedRow = (name: string, as: string): ReportRow => ({
   why: `A golden set here has this name and holds something else: this one is kept as “${as}”`,
   fix: 'Choose to replace golden sets of the same name, or delete the one you do not need.',
 })
-
-/** The golden sets of an import with their labels on the ids that its tools have here. */
-export const relabelled = (
-  sets: readonly GoldenSet[],
-  ids: ReadonlyMap<ToolId, ToolId>,
-): GoldenSet[] =>
-  sets.map(({ name, queries }) => ({
-    name,
-    queries: queries.map((query) => relabelledQuery(query, (id) => ids.get(id) ?? id)),
-  }))
-
-function relabelledQuery(query: GoldenQuery, here: (id: ToolId) => ToolId): GoldenQuery {
-  const { tools, grades, calls, ...rest } = query
-  const graded = Object.entries(grades ?? {}).map(([id, grade]) => [here(id as ToolId), grade])
-  return {
-    ...rest,
-    tools: [...new Set(tools.map(here))],
-    ...(grades && { grades: Object.fromEntries(graded) as Record<string, number> }),
-    ...(calls && { calls: calls.map((call) => ({ ...call, tool: here(call.tool) })) }),
-  }
-}

@@ -8,7 +8,7 @@ import {
   type ConfiguredEntry,
   type WrittenServer,
 } from '../../importing/client-config'
-import { decodeText } from '../../importing/reading/source-file'
+import { decodeText } from '../../importing/reading/decode-text'
 import type { AppContext } from '../context'
 
 /** Bytes of a configuration file that are read: none is nearly as long. */

@@ -153,13 +153,17 @@ export function ofSource(
 ): CatalogImport {
   const isOfOne = server !== undefined && isToolServer(origin)
   const tools = isOfOne ? ofServer(imported.tools, server) : imported.tools
-  if (incomplete === undefined) return { ...imported, tools }
+  const account = isToolServer(origin)
+    ? { ...imported.account, files: { read: 0, all: 0 } }
+    : imported.account
+  const read = { ...imported, tools, account }
+  if (incomplete === undefined) return read
   const row = {
     outcome: 'notice' as const,
     where: name,
     why: `The list may not be whole, for ${incomplete}: nothing is removed`,
   }
-  return { ...imported, tools, report: [row, ...imported.report] }
+  return { ...read, report: [row, ...imported.report] }
 }
 
 function ofServer(tools: readonly Tool[], server: string): Tool[] {

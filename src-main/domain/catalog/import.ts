@@ -4,6 +4,7 @@ import { GoldenSet } from '../query/golden-set'
 import { FieldWeightsRecord } from '../recipe/field-weights'
 import { AuthorLayer, Tool, ToolId } from '../tool/tool'
 import { byName } from '../value/by-name'
+import { ImportAccount } from './import-account'
 
 /** An entry that a report tells of. */
 export const ReportedEntry = z.object({
@@ -41,6 +42,7 @@ export const CatalogImport = z.object({
    * all.
    */
   saysServers: z.boolean().optional(),
+  account: ImportAccount,
   report: z.array(ReportRow),
 })
 export type CatalogImport = z.infer<typeof CatalogImport>

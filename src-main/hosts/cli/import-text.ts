@@ -2,6 +2,7 @@ import type { ActionAnswer } from '../../features/actions'
 import { places } from '../../features/places'
 import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog/import'
 import { entriesOf } from '../../domain/catalog/report-entries'
+import { accountText } from '../../domain/catalog/import-account'
 import { plainText } from './print-table'
 
 export type ImportResult = ActionAnswer<'import.preview'> | ActionAnswer<'import.commit'>
@@ -21,8 +22,10 @@ const TEXT_SHOWN = 300
 /** What an import does, or did. */
 export function importLines(imported: ImportResult, verbose = false): string[] {
   const { added, changed, removed, unchanged } = imported.change
+  const { account } = imported
   return [
-    `Format ${imported.format}: ${added.total} tools added, ${changed.total} changed, ` +
+    `${account.mostLeftOut ? 'Most was left out. ' : ''}${plainText(accountText(account))}.`,
+    `Format ${account.formats.map(({ id }) => id).join(', ')}: ${added.total} tools added, ${changed.total} changed, ` +
       `${unchanged} unchanged, ${removed.total} no longer in the files.`,
     ...(verbose ? toolLines(added, 'new') : []),
     ...toolLines(changed, 'changed', verbose),

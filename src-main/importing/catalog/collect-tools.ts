@@ -14,6 +14,7 @@ import {
   type Visibility,
 } from '../../domain/tool/tool'
 import { cleanJson, DEPTH_LIMIT, cleanLine, cleanText } from '../reading/clean-json'
+import type { FormatReading } from '../import-format'
 import { isObject } from '../reading/parse-json'
 import {
   cleanDescriptions,
@@ -65,7 +66,14 @@ export interface ToolEntry {
   context?: JsonObject
   /** Where the entry stands, for the report. */
   where: string
+  /** Fields of the entry that its format does not read. */
+  unknownFields?: readonly string[]
+  /** The format of the entry, where it is another than that of its file. */
+  format?: string
 }
+
+/** What became of the entries that were meant as tools. */
+export type CollectedAccount = Required<Pick<FormatReading, 'entries' | 'unknownFields'>>
 
 /** Collects the tools of one import under ids that are unique. */
 export interface ToolCollector {
@@ -75,9 +83,17 @@ export interface ToolCollector {
    * report says what was done to it.
    */
   add(entry: ToolEntry): Tool | undefined
+  /** Says in the report why an entry that was meant as a tool is none. */
+  refuse(why: Pick<ReportRow, 'where' | 'entry' | 'why' | 'fix'>): void
+  /** Entries that came twice count once. */
+  account(): CollectedAccount
 }
 
 type Remark = (outcome: ReportRow['outcome'], why: string, fix?: string) => void
+
+/** The fields of an entry that are none of those `known` to its format. */
+export const fieldsBeside = (entry: JsonObject, known: ReadonlySet<string>): string[] =>
+  Object.keys(entry).filter((key) => !known.has(key))
 
 /** An empty collector; every tool it keeps is of the `format`. */
 export function collectTools(format: string, report: Report): ToolCollector {
@@ -89,6 +105,8 @@ export function collectTools(format: string, report: Report): ToolCollector {
    */
   const wanted = new Map<ToolId, Map<string, Tool>>()
   const idFor = uniqueIds()
+  let entries = 0
+  const unknown = new Map<string, number>()
   /** The tool filed earlier from the same source, or else what `file` files. */
   const filedOnce = (tool: Tool, file: () => Tool): { tool: Tool; isRepeat: boolean } => {
     const first = firstById.get(tool.id)
@@ -108,9 +126,21 @@ export function collectTools(format: string, report: Report): ToolCollector {
   }
   return {
     tools,
-    add(entry) {
+    refuse(row) {
+      entries += 1
+      report.add({ ...row, outcome: 'skipped' })
+    },
+    account: () => ({
+      entries,
+      unknownFields: [...unknown]
+        .toSorted(([, one], [, other]) => other - one)
+        .map(([field]) => field),
+    }),
+    add({ unknownFields = [], format: own = format, ...entry }) {
+      entries += 1
+      for (const field of unknownFields) unknown.set(field, (unknown.get(field) ?? 0) + 1)
       const remark = remarkOn(entry, report)
-      const tool = readTool(format, cleanEntry(entry, remark), remark)
+      const tool = readTool(own, cleanEntry(entry, remark), remark)
       if (!tool) return undefined
       const file = (): Tool => {
         const id = idFor(tool.id) as ToolId
@@ -123,7 +153,10 @@ export function collectTools(format: string, report: Report): ToolCollector {
         return filed
       }
       const found = filedOnce(tool, file)
-      if (found.isRepeat) remark('skipped', 'The same tool comes earlier in these files')
+      if (found.isRepeat) {
+        entries -= 1
+        remark('skipped', 'The same tool comes earlier in these files')
+      }
       return found.tool
     },
   }

@@ -1,24 +1,17 @@
 import type { ReportRow } from '../../domain/catalog/import'
 import { placeOf, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
-import { importReport, type Report } from './report'
+import { importReport } from './report'
 
 const DATA_NAME = /\.(json|jsonl|ndjson|csv|tsv)$/i
 
-/** Reports data files that no part of the import used. Files of other kinds are passed over. */
-export function reportUnused(files: SourceFile[], used: { path: string }[], report: Report): void {
-  const paths = new Set(used.map(({ path }) => path))
-  for (const file of files.filter(({ path }) => !paths.has(path))) {
-    const content = file.content()
-    if (content.kind === 'broken') {
-      const { message, fix } = content.error
-      report.add({ outcome: 'skipped', where: file.path, why: message, fix })
-    } else if (DATA_NAME.test(file.path)) {
-      const why = 'Not a part of the data set that is imported; ignored'
-      report.add({ outcome: 'notice', where: file.path, why })
-    }
-  }
-}
+/** The paths of files, each once. */
+export const pathsOf = (files: readonly { path: string }[]): string[] => [
+  ...new Set(files.map(({ path }) => path)),
+]
+
+/** Whether the file's name promises data. */
+export const isDataName = (path: string): boolean => DATA_NAME.test(path)
 
 /**
  * @throws UnreadableFile for a broken file with a name the format knows: going on without it would
@@ -50,13 +43,25 @@ export function brokenAmong(files: SourceFile[]): UnreadableFile | undefined {
   return undefined
 }
 
-/** What the report is to say of values in JSON that could not be kept as the files have them. */
+/** What the report is to say of texts and values that could not be kept as the files have them. */
 export function alteredIn(files: readonly SourceFile[]): ReportRow[] {
   const report = importReport()
   for (const file of files) {
+    const encoding = file.guessedEncoding()
+    if (encoding !== undefined) report.add(guessed(encoding, file.path))
     const content = file.content()
     if (content.kind !== 'rows' && content.kind !== 'object') continue
     for (const row of content.altered ?? []) report.add(row)
   }
   return report.rows()
 }
+
+const guessed = (encoding: string, where: string): ReportRow => ({
+  outcome: 'notice',
+  where,
+  why: `The file does not say how its text is encoded, and was read as ${titleOf(encoding)}`,
+  fix: 'Where letters with accents look wrong, save it as UTF-8 and import it again.',
+})
+
+const titleOf = (encoding: string): string =>
+  encoding.startsWith('utf') ? encoding.toUpperCase() : 'Windows-1252'

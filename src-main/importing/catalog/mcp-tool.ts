@@ -1,6 +1,6 @@
 import type { Annotations, JsonObject } from '../../domain/tool/tool'
 import { isObject } from '../reading/parse-json'
-import type { ToolEntry } from './collect-tools'
+import { fieldsBeside, type ToolEntry } from './collect-tools'
 
 /** MCP's behaviour hints and what we call them. */
 const HINTS: [hint: string, name: keyof Annotations][] = [
@@ -9,6 +9,28 @@ const HINTS: [hint: string, name: keyof Annotations][] = [
   ['idempotentHint', 'idempotent'],
   ['openWorldHint', 'openWorld'],
 ]
+
+/** Fields of MCP's tools, those that say nothing for a search included, and what names a server. */
+const KNOWN = new Set([
+  'name',
+  'title',
+  'description',
+  'inputSchema',
+  'input_schema',
+  'outputSchema',
+  'annotations',
+  'icons',
+  'execution',
+  '_meta',
+  'meta',
+  'server',
+  'serverName',
+  'server_name',
+  'serverInfo',
+  'server_info',
+  'mcpServer',
+  'mcp_server',
+])
 
 /** A tool as MCP's `tools/list` writes it. Collectors in Python say `input_schema`. */
 export function readMcpTool(entry: JsonObject): Omit<ToolEntry, 'server' | 'where'> {
@@ -23,6 +45,7 @@ export function readMcpTool(entry: JsonObject): Omit<ToolEntry, 'server' | 'wher
     description: entry.description,
     parameters: entry.inputSchema ?? entry.input_schema,
     response: entry.outputSchema,
+    unknownFields: fieldsBeside(entry, KNOWN),
     ...(hints.length > 0 && { annotations: Object.fromEntries(hints) }),
     entry,
   }

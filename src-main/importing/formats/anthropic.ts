@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, ToolExample } from '../../domain/tool/tool'
+import { fieldsBeside } from '../catalog/collect-tools'
 import { isObject } from '../reading/parse-json'
 import { type EntryTarget, listFormat, listUnder, skipForeign, skipHosted } from './list-format'
 
@@ -19,10 +20,24 @@ export const anthropic = listFormat({
   },
 })
 
+const KNOWN = new Set([
+  'name',
+  'description',
+  'input_schema',
+  'input_examples',
+  'type',
+  'strict',
+  'cache_control',
+  'defer_loading',
+  'allowed_callers',
+  'eager_input_streaming',
+])
+
 function addTool(entry: JsonObject, { where, server, tools }: EntryTarget): void {
   const { name, description, input_schema: parameters } = entry
   const examples = examplesOf(entry.input_examples)
-  tools.add({ name, server, description, parameters, examples, entry, where })
+  const unknownFields = fieldsBeside(entry, KNOWN)
+  tools.add({ name, server, description, parameters, examples, entry, where, unknownFields })
 }
 
 const examplesOf = (value: JsonValue | undefined): ToolExample[] =>

@@ -1,10 +1,10 @@
-import type { CatalogImport } from '../../domain/catalog/import'
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { collectTools, type ToolCollector } from '../catalog/collect-tools'
+import { pathsOf } from '../catalog/data-files'
 import { importReport, type Report } from '../catalog/report'
 import { unevenRows } from '../catalog/rows'
 import { guessGoldenMapping, type GoldenMapping } from '../golden/golden-table'
-import type { ColumnMapping, ImportFormat, ImportOptions } from '../import-format'
+import type { ColumnMapping, FormatReading, ImportFormat, ImportOptions } from '../import-format'
 import { isObject, jsonIn, type Alteration } from '../reading/parse-json'
 import { once } from '../reading/once'
 import { lineAt, UnreadableFile } from '../reading/place'
@@ -54,6 +54,14 @@ const SIGNS: Record<keyof ColumnMapping, ColumnSigns> = {
       'docstring',
       'docs',
       'doc',
+      'beschreibung',
+      'omschrijving',
+      'descripción',
+      'descrição',
+      'descrizione',
+      'описание',
+      '描述',
+      '説明',
     ],
     look: looksLikeText,
   },
@@ -94,6 +102,11 @@ const SIGNS: Record<keyof ColumnMapping, ColumnSigns> = {
       'package',
       'module',
       'vendor',
+      'serveur',
+      'servidor',
+      'сервер',
+      '服务器',
+      'サーバー',
       'product',
       'system',
     ],
@@ -117,6 +130,16 @@ const SIGNS: Record<keyof ColumnMapping, ColumnSigns> = {
       'command',
       'action',
       'capability',
+      'werkzeug',
+      'outil',
+      'nom',
+      'nombre',
+      'herramienta',
+      'nome',
+      'naam',
+      'имя',
+      '名称',
+      '名前',
     ],
     look: looksLikeNames,
   },
@@ -127,6 +150,7 @@ const QUERY_NAMES = ['query', 'question', 'userquery', 'prompt']
 export const csv: ImportFormat = {
   id: 'csv',
   title: 'CSV or TSV table',
+  fileByFile: true,
   recognise(files) {
     const tables = tablesAmong(files)
     const confidence = tables.some(isCatalog) ? 0.7 : tables.some(isNamed) ? 0.2 : 0
@@ -180,10 +204,13 @@ interface TableFile {
 
 const isNamed = ({ path }: TableFile): boolean => isTableName(path)
 
+/** Spreadsheets call what they save as Unicode text so. */
+const isText = (path: string): boolean => /\.txt$/i.test(path)
+
 /** Someone who names a single file as a table means it, whatever its ending. */
 const tablesAmong = (files: SourceFile[]): TableFile[] =>
   files
-    .filter(({ path }) => files.length === 1 || isTableName(path))
+    .filter(({ path }) => files.length === 1 || isTableName(path) || isText(path))
     .map((file) => ({
       path: file.path,
       header: () => readBeginning(file, 0).header,
@@ -194,7 +221,8 @@ const tablesAmong = (files: SourceFile[]): TableFile[] =>
 /** Never throws. Only what its header says is a catalog is read whole, to see whether it can be. */
 function isCatalog(file: TableFile): boolean {
   try {
-    return isNamed(file) && isCatalogHeader(file.header()) && isCatalogHeader(file.table().header)
+    const isTable = isNamed(file) || isText(file.path)
+    return isTable && isCatalogHeader(file.header()) && isCatalogHeader(file.table().header)
   } catch {
     return false
   }
@@ -207,11 +235,19 @@ function isCatalogHeader(header: string[]): boolean {
   return (name ?? server) !== undefined && hasMore && columnNamed(header, QUERY_NAMES) === undefined
 }
 
-function readTables(files: TableFile[], options: ImportOptions): CatalogImport {
+function readTables(files: TableFile[], options: ImportOptions): FormatReading {
   const report = importReport()
   const tools = collectTools('csv', report)
   for (const file of files) readTools(file, options, { tools, report })
-  return { format: 'csv', tools: tools.tools, goldenSets: [], bundles: [], report: report.rows() }
+  return {
+    format: 'csv',
+    tools: tools.tools,
+    goldenSets: [],
+    bundles: [],
+    report: report.rows(),
+    used: pathsOf(files),
+    ...tools.account(),
+  }
 }
 
 interface Target {
@@ -223,6 +259,8 @@ function readTools(file: TableFile, options: ImportOptions, { tools, report }: T
   const table = file.table()
   const mapping = checkedMapping(file.path, table, options.mapping)
   for (const row of unevenRows(file.path, table)) report.add(row)
+  const mapped = new Set<string>(Object.values(mapping))
+  const unknownFields = table.header.filter((column) => !mapped.has(column))
   for (const row of table.rows) {
     const where = lineAt(file.path, row.line)
     const entry: Record<string, string> = Object.fromEntries(
@@ -243,6 +281,7 @@ function readTools(file: TableFile, options: ImportOptions, { tools, report }: T
       entry,
       context: { mapping: { ...mapping } },
       where,
+      unknownFields,
     })
   }
 }

@@ -1,10 +1,10 @@
-import type { CatalogImport } from '../../domain/catalog/import'
 import type { JsonValue } from '../../domain/tool/tool'
+import { addAnyTool, anyTool } from '../catalog/any-tool'
 import { collectTools, type ToolCollector } from '../catalog/collect-tools'
-import { brokenAmong, reportUnused } from '../catalog/data-files'
+import { brokenAmong, pathsOf } from '../catalog/data-files'
 import { importReport, type Report } from '../catalog/report'
 import { brokenLines } from '../catalog/rows'
-import type { ImportFormat, ImportOptions } from '../import-format'
+import type { FormatReading, ImportFormat, ImportOptions } from '../import-format'
 import { parseJson } from '../reading/parse-json'
 import { placeOf, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
@@ -28,8 +28,11 @@ export interface ListFormat {
    * The list inside a wrapper such as `{"tools": […]}`; undefined where `value` is an entry itself.
    */
   entriesOf(value: JsonValue): JsonValue[] | undefined
-  /** How surely an entry is of this format, 0 … 1. */
-  likeness(entry: JsonValue): number
+  /**
+   * How surely an entry is of this format, 0 … 1. @param isWhole whether it is all that the file
+   * holds: many things that are no tools have a name and a description
+   */
+  likeness(entry: JsonValue, isWhole: boolean): number
   /** Files the tools of an entry, or says in the report why not. */
   read(entry: JsonValue, target: EntryTarget): void
   /**
@@ -56,6 +59,7 @@ export interface ListPart {
 export const listFormat = (format: ListFormat): ImportFormat => ({
   id: format.id,
   title: format.title,
+  fileByFile: true,
   recognise(files) {
     const judged = files.map((file) => ({ file, likeness: likenessOf(file, format) }))
     const alike = judged.filter(({ likeness }) => likeness > 0).map(({ file }) => file)
@@ -76,33 +80,45 @@ interface Reading {
   options: ImportOptions
 }
 
-function readFiles(files: SourceFile[], { format, alike, options }: Reading): CatalogImport {
+function readFiles(files: SourceFile[], { format, alike, options }: Reading): FormatReading {
   const report = importReport()
   const tools = collectTools(format.id, report)
   const used = alike.length > 0 ? alike : files.filter(isJson)
   if (used.length === 0) throw unreadable(files, format)
-  for (const file of used) {
-    const named = options.server === undefined ? format.serverOf?.(file) : undefined
-    const fileServer = options.server ?? named?.name
-    const content = file.content()
-    if (content.kind === 'rows') {
-      for (const row of brokenLines(file.path, content)) report.add(row)
-    }
-    let isNamed = true
-    for (const { value, where, server } of entriesIn(file, format)) {
-      isNamed &&= server !== undefined
-      format.read(value, { where, server: server ?? fileServer, tools, report })
-    }
-    if (named && !isNamed) reportShortened(named, file, report)
-  }
-  reportUnused(files, used, report)
+  for (const file of used) readFile(file, { format, options, tools, report })
   return {
     format: format.id,
     tools: tools.tools,
     goldenSets: [],
     bundles: [],
     report: report.rows(),
+    used: pathsOf(used),
+    ...tools.account(),
   }
+}
+
+interface FileTarget extends Pick<Reading, 'format' | 'options'> {
+  tools: ToolCollector
+  report: Report
+}
+
+function readFile(file: SourceFile, { format, options, tools, report }: FileTarget): void {
+  const named = options.server === undefined ? format.serverOf?.(file) : undefined
+  const fileServer = options.server ?? named?.name
+  const content = file.content()
+  if (content.kind === 'rows') {
+    for (const row of brokenLines(file.path, content)) report.add(row)
+  }
+  let isNamed = true
+  for (const { value, where, server } of entriesIn(file, format)) {
+    isNamed &&= server !== undefined
+    const target = { where, server: server ?? fileServer, tools, report }
+    // One list may hold entries of several kinds.
+    const isOther = format.likeness(value, false) === 0 && anyTool(value)?.saysParameters === true
+    if (isOther) addAnyTool(value, target)
+    else format.read(value, target)
+  }
+  if (named && !isNamed) reportShortened(named, file, report)
 }
 
 /** Says where a server has not the whole name that gave it. */
@@ -130,8 +146,9 @@ function unreadable(files: SourceFile[], { title }: ListFormat): UnreadableFile 
 function likenessOf(file: SourceFile, format: ListFormat): number {
   let sum = 0
   let count = 0
+  const content = file.content()
   for (const { value } of entriesIn(file, format)) {
-    sum += format.likeness(value)
+    sum += format.likeness(value, content.kind === 'object' && content.value === value)
     count += 1
     if (count === SAMPLE) break
   }
@@ -186,10 +203,10 @@ export function listUnder(value: JsonValue, keys: string[]): JsonValue[] | undef
 }
 
 /** Reports an entry that is no tool definition of the format. */
-export function skipForeign(value: JsonValue, { where, report }: EntryTarget, title: string): void {
+export function skipForeign(value: JsonValue, { where, tools }: EntryTarget, title: string): void {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value).slice(0, 8) : []
   const has = keys.length > 0 ? ` (it has ${keys.join(', ')})` : ''
-  report.add({ outcome: 'skipped', where, why: `The entry is not in the format "${title}"${has}` })
+  tools.refuse({ where, why: `The entry is not in the format "${title}"${has}` })
 }
 
 /** Reports a tool that the provider runs itself: there is no definition to find it by. */

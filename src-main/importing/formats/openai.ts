@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
+import { fieldsBeside } from '../catalog/collect-tools'
 import { isObject } from '../reading/parse-json'
 import { type EntryTarget, listFormat, listUnder, skipForeign, skipHosted } from './list-format'
 
@@ -15,12 +16,13 @@ export const openai = listFormat({
     isObject(value) && value.type === 'namespace'
       ? undefined
       : listUnder(value, ['tools', 'functions']),
-  likeness(entry) {
+  likeness(entry, isWhole) {
     if (!isObject(entry)) return 0
     if (entry.type === 'function') return isObject(entry.function) || 'name' in entry ? 0.95 : 0
     if (entry.type === 'namespace') return Array.isArray(entry.tools) ? 0.95 : 0
     if (!isLegacy(entry) || !isPlainSchema(entry.parameters)) return 0
-    return 'parameters' in entry ? 0.5 : 0.3
+    if ('parameters' in entry) return 0.5
+    return isWhole ? 0 : 0.3
   },
   read: readEntry,
 })
@@ -61,13 +63,19 @@ interface NamespaceTarget extends EntryTarget {
   namespace?: JsonObject
 }
 
+const KNOWN = new Set(['name', 'description', 'parameters', 'type', 'strict', 'defer_loading'])
+const KNOWN_AROUND = new Set(['type', 'function', 'custom', 'defer_loading', 'namespace'])
+
 function addTool(
-  { name, description, parameters }: JsonObject,
+  definition: JsonObject,
   { entry, shape }: Written,
   { where, server, tools, namespace }: NamespaceTarget,
 ): void {
+  const { name, description, parameters } = definition
+  const around = definition === entry ? [] : fieldsBeside(entry, KNOWN_AROUND)
+  const unknownFields = [...fieldsBeside(definition, KNOWN), ...around]
   const context = { shape, ...(namespace && { namespace }) }
-  tools.add({ name, server, description, parameters, entry, context, where })
+  tools.add({ name, server, description, parameters, entry, context, where, unknownFields })
 }
 
 /** A custom tool takes free text instead of arguments. */

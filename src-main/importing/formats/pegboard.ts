@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { CatalogImport } from '../../domain/catalog/import'
 import { Bundle, LogSource } from '../../domain/query/bundle'
 import {
   AuthorLayer,
@@ -14,7 +13,7 @@ import {
   type ToolId,
 } from '../../domain/tool/tool'
 import { collectTools, type ToolCollector, type ToolEntry } from '../catalog/collect-tools'
-import { missingCatalog, reportUnused } from '../catalog/data-files'
+import { missingCatalog, pathsOf } from '../catalog/data-files'
 import { importReport, type Report } from '../catalog/report'
 import {
   labelIndex,
@@ -25,7 +24,7 @@ import {
   type LabelledBundle,
 } from '../catalog/resolve-labels'
 import { readGoldenFile } from '../golden/golden-file'
-import type { ImportFormat } from '../import-format'
+import type { FormatReading, ImportFormat } from '../import-format'
 import { cleanJson } from '../reading/clean-json'
 import { isObject } from '../reading/parse-json'
 import { unpackFolder, type SourceFile } from '../reading/source-file'
@@ -43,12 +42,15 @@ export const pegboard: ImportFormat = {
     const servers = files.flatMap((file) => serverFile(file) ?? [])
     return {
       confidence: servers.length > 0 ? 0.97 : 0,
-      read: () => readFolder(files, servers),
+      read: () => {
+        const reading = readFolder(files, servers)
+        return files === given ? reading : { ...reading, used: pathsOf(given) }
+      },
     }
   },
 }
 
-function readFolder(files: SourceFile[], servers: ServerFile[]): CatalogImport {
+function readFolder(files: SourceFile[], servers: ServerFile[]): FormatReading {
   if (servers.length === 0) throw missingCatalog(files, 'servers/*.json')
   const report = importReport()
   const collector = collectTools('pegboard', report)
@@ -57,7 +59,6 @@ function readFolder(files: SourceFile[], servers: ServerFile[]): CatalogImport {
   const golden = files.filter(({ path }) => /(^|\/)(golden\.json|golden\/[^/]+\.json)$/.test(path))
   const bundles = files.filter(named('bundles.json'))
   const layers = files.filter(named('layers.json'))
-  reportUnused(files, [...servers, ...golden, ...bundles, ...layers], report)
   return {
     format: 'pegboard',
     tools: resolveDependencies(collector.tools, index, report),
@@ -74,6 +75,8 @@ function readFolder(files: SourceFile[], servers: ServerFile[]): CatalogImport {
     ),
     layers: Object.fromEntries(layers.flatMap((file) => readLayers(file, index, report))),
     report: report.rows(),
+    used: pathsOf([...servers, ...golden, ...bundles, ...layers]),
+    ...collector.account(),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReportRow } from '../../domain/catalog/import'
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { findJsonFault, isObject, jsonIn, parseJson, type Alteration } from './parse-json'
+import { looseJson } from './loose-json'
 import { entryAt, lineAt, UnreadableFile } from './place'
 
 /** An entry of a JSON array or a line of JSON Lines. */
@@ -36,7 +37,9 @@ function contentOfText(path: string, text: string): FileContent {
   const isPromised = JSON_NAME.test(path)
   if (!/^\s*[[{]/.test(text)) {
     // A truncated or empty .json file is worth an error; a README is not.
-    return isPromised ? contentOfDocument(path, text) : { kind: 'other' }
+    return isPromised
+      ? contentOfDocument(path, text)
+      : (contentOfLoose(path, text) ?? { kind: 'other' })
   }
   const lines = LINES_NAME.test(path) ? readJsonLines(text) : detectJsonLines(text)
   // One JSON document may be spread over lines, under a name that promises JSON Lines.
@@ -47,7 +50,26 @@ function contentOfText(path: string, text: string): FileContent {
 
 function contentOfDocument(path: string, text: string): FileContent {
   const altered: Alteration[] = []
-  const content = contentOfValue(path, parseJson(path, text, altered))
+  try {
+    const content = contentOfValue(path, parseJson(path, text, altered))
+    return withAltered(content, alteredRows(altered, path))
+  } catch (error) {
+    const loose = contentOfLoose(path, text)
+    if (loose) return loose
+    throw error
+  }
+}
+
+/** What is nearly JSON, with a row that says so. */
+function contentOfLoose(path: string, text: string): FileContent | undefined {
+  const altered: Alteration[] = []
+  const loose = looseJson(text, altered)
+  const [only] = loose?.values ?? []
+  if (!loose || only === undefined) return undefined
+  const content =
+    loose.values.length === 1 && !Array.isArray(only)
+      ? contentOfValue(path, only)
+      : contentOfValue(path, loose.isWhole ? only : loose.values)
   return withAltered(content, alteredRows(altered, path))
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../domain/tool/tool'
+import { decodedText, type DecodedText } from './decode-text'
 import { contentOfValue, readContent, type FileContent } from './file-content'
 import { once } from './once'
 import { UnreadableFile } from './place'
@@ -10,54 +11,52 @@ import { UnreadableFile } from './place'
 export interface SourceFile {
   /** Relative to what the user named, with `/`. */
   readonly path: string
-  /** Decoded by byte order mark, else UTF-8. @throws UnreadableFile when the bytes are not text. */
+  /** As `decodedText` reads it. @throws UnreadableFile when the bytes are not text. */
   text(): string
+  /** Its encoding where nothing in the file says so. Never throws. */
+  guessedEncoding(): string | undefined
   /** What the file holds, as far as it is JSON. Never throws. */
   content(): FileContent
 }
 
-/** `bytes` is not copied: the caller leaves it alone afterwards. */
-export function sourceFile(path: string, bytes: Uint8Array): SourceFile {
-  const text = once(() => decodeText(path, bytes))
-  return { path, text, content: once(() => readContent(path, text)) }
+/**
+ * `bytes` is not copied: the caller leaves it alone afterwards. @param leftOut why they were not
+ * read
+ */
+export function sourceFile(
+  path: string,
+  bytes: Uint8Array,
+  leftOut?: { why: string; fix: string },
+): SourceFile {
+  const decoded = once(() => {
+    if (leftOut) throw new UnreadableFile(path, leftOut.why, leftOut.fix)
+    return decodedText(path, bytes)
+  })
+  const text = (): string => decoded().text
+  return {
+    path,
+    text,
+    guessedEncoding: () => encodingOf(decoded),
+    content: once(() => readContent(path, text)),
+  }
+}
+
+function encodingOf(decoded: () => DecodedText): string | undefined {
+  try {
+    const { encoding, isGuessed } = decoded()
+    return isGuessed ? encoding : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A file that holds `value` as JSON. */
 const valueFile = (path: string, value: JsonValue): SourceFile => ({
   path,
   text: once(() => JSON.stringify(value)),
+  guessedEncoding: () => undefined,
   content: once(() => contentOfValue(path, value)),
 })
-
-const BYTE_ORDER_MARKS: [label: string, mark: number[]][] = [
-  ['utf-8', [0xef, 0xbb, 0xbf]],
-  ['utf-16le', [0xff, 0xfe]],
-  ['utf-16be', [0xfe, 0xff]],
-]
-
-/** What a JavaScript string can hold (V8: 2^29 - 24 characters), rounded down. */
-const SIZE_LIMIT = 500 * 1024 * 1024
-
-/**
- * The text of a file, its byte order mark removed.
- * @throws UnreadableFile when the bytes are neither UTF-8 nor marked UTF-16, or too many.
- */
-export function decodeText(path: string, bytes: Uint8Array): string {
-  if (bytes.byteLength > SIZE_LIMIT) {
-    throw new UnreadableFile(path, 'is larger than 500 MB', 'Split it, one file per server.')
-  }
-  const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
-  const encoding = marked?.[0] ?? 'utf-8'
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    throw new UnreadableFile(
-      path,
-      `is not ${encoding.toUpperCase()} text`,
-      'Save the file as UTF-8 and import it again.',
-    )
-  }
-}
 
 /**
  * The files of an export that holds a whole folder: one JSON object of path → content, every path

@@ -39,8 +39,8 @@ export function readBeginning(
   file: SourceFile,
   most: number,
 ): { header: string[]; rows: string[][] } {
-  const sample = file.text().slice(0, SAMPLE_CHARACTERS)
-  const [head = [], ...rows] = sampleRecords(sample, sniffDelimiter(file.path, sample), most + 1)
+  const sample = withoutSeparatorLine(file.text().slice(0, SAMPLE_CHARACTERS))
+  const [head = [], ...rows] = sampleRecords(sample, delimiterOf(file), most + 1)
   return {
     header: uniqueColumns(head.slice(0, MOST_COLUMNS).map(withFormula)),
     rows: rows.filter(({ length }) => length === head.length).map((row) => row.map(withFormula)),
@@ -52,11 +52,11 @@ export function readBeginning(
  * for an empty file.
  */
 export function readTable(file: SourceFile): Table {
-  const text = file.text()
+  const text = withoutSeparatorLine(file.text())
   if (text.trim() === '') {
     throw new UnreadableFile(file.path, 'is empty', 'Choose a table with a header row.')
   }
-  const delimiter = sniffDelimiter(file.path, text)
+  const delimiter = delimiterOf(file)
   const [first] = sampleRecords(text.slice(0, SAMPLE_CHARACTERS), delimiter, 1)
   if (first && first.length > MOST_COLUMNS) {
     const why = `has more than the ${MOST_COLUMNS} columns that are read`
@@ -129,10 +129,21 @@ function unreadableTable(path: string, error: CsvError, line: number): Unreadabl
       )
 }
 
-/** The delimiter that splits the first records into the most columns, evenly. */
-function sniffDelimiter(path: string, text: string): string {
+/** The first line by which spreadsheets tell their delimiter: `sep=;`. */
+const SEPARATOR_LINE = /^sep=(.)[ \t]*(?=\r|\n)/i
+
+/** The lines keep their numbers. */
+const withoutSeparatorLine = (text: string): string => text.replace(SEPARATOR_LINE, '')
+
+/**
+ * The delimiter that the file names, or that splits its first records into the most columns,
+ * evenly.
+ */
+function delimiterOf({ path, text }: SourceFile): string {
+  const sample = text().slice(0, SAMPLE_CHARACTERS)
+  const [, named] = SEPARATOR_LINE.exec(sample) ?? []
+  if (named !== undefined) return named
   if (/\.(tsv|tab)$/i.test(path)) return '\t'
-  const sample = text.slice(0, SAMPLE_CHARACTERS)
   const scores = DELIMITERS.map((delimiter) => ({ delimiter, score: evenness(sample, delimiter) }))
   return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter
 }

@@ -162,6 +162,8 @@ async function write(dir: string, choices: Choices, tasks: Tasks): Promise<Writt
         create: choices.newName.value?.trim(),
         base: tasks.preview.data.value?.base,
         removeMissing: choices.removeMissing.value,
+        // The button says how many of them come in.
+        partly: true,
       })
       return done && { dir: done.workspace.dir, change: done.undo }
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filledServer, projectOf } from '../../../src-main/app/sources/filled-in'
 import type { LookUp } from '../../../src-main/app/sources/filled-in-text'
-import { decodeText } from '../../../src-main/importing/reading/source-file'
+import { decodeText } from '../../../src-main/importing/reading/decode-text'
 import { configuredServers, type WrittenServer } from '../../../src-main/importing/client-config'
 
 const read = (value: unknown, path = 'mcp.json') =>

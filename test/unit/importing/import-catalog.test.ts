@@ -12,9 +12,12 @@ describe('the candidates of files', () => {
       { ...named, parameters: { type: 'object' } },
       { ...named, inputSchema: { type: 'object' } },
     ]
-    const [best, other] = catalogIn([jsonFile('a.json', mixed)]).candidates()
-    expect(best).toMatchObject({ id: 'mcp', confidence: 0.475 })
-    expect(other).toMatchObject({ id: 'openai', confidence: 0.25 })
+    const candidates = catalogIn([jsonFile('a.json', mixed)]).candidates()
+    expect(candidates).toMatchObject([
+      { id: 'mcp', confidence: 0.475 },
+      { id: 'list' },
+      { id: 'openai', confidence: 0.25 },
+    ])
   })
 
   it('are none where no format recognises them, which may still be read as one', () => {
@@ -56,7 +59,9 @@ describe('files of no known format', () => {
     const servers = jsonFile('b.json', { mcpServers: {} })
     expect(() => importCatalog([nothing])).toThrow('a.json: holds no catalog')
     expect(() => importCatalog([nothing, nothing])).toThrow('folder: holds no catalog')
-    expect(() => importCatalog([nothing, servers])).toThrow('b.json: lists MCP servers')
+    expect(() => importCatalog([nothing, servers])).toThrow(
+      'b.json: is a configuration of MCP servers',
+    )
   })
 
   it('points at the broken file of a folder', () => {
@@ -65,7 +70,7 @@ describe('files of no known format', () => {
   })
 
   it('says that a file is no text', () => {
-    expect(() => importCatalog([sourceFile('a.json', new Uint8Array([0x5b, 0xff]))])).toThrow(
+    expect(() => importCatalog([sourceFile('a.json', new Uint8Array([0x5b, 0xff, 0x01]))])).toThrow(
       'is not UTF-8 text',
     )
   })

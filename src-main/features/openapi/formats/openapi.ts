@@ -1,9 +1,8 @@
-import type { CatalogImport, ReportRow } from '../../../domain/catalog/import'
+import type { ReportRow } from '../../../domain/catalog/import'
 import { uniqueNames } from '../../../domain/tool/unique-names'
 import { collectTools } from '../../../importing/catalog/collect-tools'
-import { reportUnused } from '../../../importing/catalog/data-files'
 import { causes, importReport } from '../../../importing/catalog/report'
-import type { ImportFormat, ImportOptions } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat, ImportOptions } from '../../../importing/import-format'
 import { placeOf, UnreadableFile } from '../../../importing/reading/place'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import { documentsAmong, saysOpenApi } from './documents'
@@ -32,7 +31,7 @@ function readDocuments(
   files: SourceFile[],
   own: SourceFile[],
   { server }: ImportOptions,
-): CatalogImport {
+): FormatReading {
   const report = importReport()
   const tools = collectTools('openapi', report)
   const found = causes('operations')
@@ -73,14 +72,14 @@ function readDocuments(
   }
   found.report(report)
   for (const row of [...altered.values()].flat()) report.add(row)
-  const unused = files.filter(({ path }) => !used.has(path))
-  reportUnused(unused, [], report)
   return {
     format: 'openapi',
     tools: tools.tools,
     goldenSets: [],
     bundles: [],
     report: report.rows(),
+    used: [...used],
+    ...tools.account(),
   }
 }
 

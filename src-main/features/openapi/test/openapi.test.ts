@@ -89,6 +89,7 @@ describe('an OpenAPI document', () => {
     expect(report).toMatchObject([
       { outcome: 'skipped', where: 'old.json' },
       { outcome: 'notice', where: 'package.json' },
+      { outcome: 'notice', why: '1 file holds no data: README.md' },
     ])
   })
 

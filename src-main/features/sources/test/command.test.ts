@@ -42,7 +42,7 @@ describe('pegboard sources add', () => {
   it('starts it with --allow-start, and makes the workspace', async () => {
     const { code, out } = await add()
     expect(code).toBe(0)
-    expect(out).toMatch(/^notes:\nFormat mcp: 2 tools added/)
+    expect(out).toMatch(/^notes:\n2 of 2 tools\.\nFormat mcp: 2 tools added/)
     expect((await pegboard('tools', 'list', ...inNotes)).out).toContain('notes/find')
   })
 
@@ -146,7 +146,7 @@ describe('pegboard sources add', () => {
     expect((await pegboard(...given)).code).toBe(1)
     const { code, out } = await pegboard(...given, '--allow-start')
     expect(code).toBe(0)
-    expect(out).toMatch(/^one:\n.*2 tools added[^]*^two:\n.*2 tools added/m)
+    expect(out).toMatch(/^one:\n.*\n.*2 tools added[^]*^two:\n.*\n.*2 tools added/m)
     const listed = await pegboard('sources', ...inNotes, '--json')
     expect(JSON.parse(listed.out)).toMatchObject([
       { name: 'one', kind: 'config', tools: 2 },
@@ -161,7 +161,7 @@ describe('pegboard sources add', () => {
     await pegboard(...given)
     await pegboard('sources', 'rename', 'one', 'mine', ...inNotes)
     await lists(tool('find'))
-    expect((await pegboard(...given)).out).toMatch(/^mine:\n.*0 tools added/)
+    expect((await pegboard(...given)).out).toMatch(/^mine:\n.*\n.*0 tools added/)
     const listed = await pegboard('sources', ...inNotes, '--json')
     expect(JSON.parse(listed.out)).toMatchObject([{ name: 'mine', tools: 1 }])
   })
@@ -185,7 +185,7 @@ describe('pegboard sources add', () => {
     const { code, out, err } = await pegboard(...given)
     expect(code).toBe(1)
     expect(out).toMatch(/broken: .*ended with code 2/)
-    expect(out).toMatch(/good:\n.*2 tools added/)
+    expect(out).toMatch(/good:\n.*\n.*2 tools added/)
     expect(out).toContain('no-such-program')
     expect(err).toContain('Not read: broken, gone.')
   })
@@ -200,7 +200,7 @@ describe('pegboard sources add', () => {
       ...inNotes,
     )
     expect(code).toBe(0)
-    expect(out).toMatch(/^small:\nFormat openai: 5 tools added/)
+    expect(out).toMatch(/^small:\n1 of 1 file · 5 of 5 tools\.\nFormat openai: 5 tools added/)
   })
 
   it('says that an address does not answer', async () => {

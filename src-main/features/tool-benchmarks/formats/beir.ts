@@ -1,4 +1,3 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { GoldenSet } from '../../../domain/query/golden-set'
 import type { JsonObject, JsonValue, ToolId } from '../../../domain/tool/tool'
 import { counted } from '../../../domain/value/quantity'
@@ -8,11 +7,7 @@ import {
   type ToolCollector,
   type ToolEntry,
 } from '../../../importing/catalog/collect-tools'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import {
   documentIndex,
   resolveQueries,
@@ -22,7 +17,7 @@ import {
 import { filesOfRows, rowsOf, type ObjectRow, type RowsFile } from '../../../importing/catalog/rows'
 import { unreadFields, type UnreadFields } from '../../../importing/catalog/unsearched'
 import { setName, setNames } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import { isObject } from '../../../importing/reading/parse-json'
 import { once } from '../../../importing/reading/once'
 import { lineAt } from '../../../importing/reading/place'
@@ -193,7 +188,7 @@ function confidenceOf({ corpus, queries, qrels }: Parts): number {
   return queries.length > 0 ? 0.3 : 0
 }
 
-function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], parts: Parts): FormatReading {
   requireReadable(files, /(^|\/)(corpus|queries)[^/]*$/i)
   const { corpus, queries, qrels } = parts
   if (corpus.length === 0) throw missingCatalog(files, 'corpus.jsonl')
@@ -203,9 +198,15 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
   const collecting = { collector, report, unread }
   const goldenSets = dataSets(parts).flatMap((set) => readSet(set, collecting))
   unread.report(report, corpus[0]?.path ?? 'corpus')
-  reportUnused(files, [...corpus, ...queries, ...qrels], report)
   const { tools } = collector
-  return { format: 'beir', tools, goldenSets, bundles: [], report: report.rows() }
+  return {
+    format: 'beir',
+    tools,
+    goldenSets,
+    bundles: [],
+    report: report.rows(),
+    used: pathsOf([...corpus, ...queries, ...qrels]),
+  }
 }
 
 interface Collecting {

@@ -8,7 +8,7 @@ import {
   schemaOfList,
   schemaOfMap,
   typeSchema,
-} from './parameter-schema'
+} from '../../../importing/catalog/parameter-schema'
 import { callIn, signatureIn, parametersOf, splitAtCommas } from './python-signature'
 
 /** Data sets leave each tool its own field names; the first one present counts. */

@@ -1,11 +1,6 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
 import { collectTools, type ToolCollector } from '../../../importing/catalog/collect-tools'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import { causes, importReport, type Report } from '../../../importing/catalog/report'
 import {
   labelIndex,
@@ -15,7 +10,7 @@ import {
 import { filesOfRows, rowsOf, type ObjectRow, type RowsFile } from '../../../importing/catalog/rows'
 import { SERVERS, unreadFields } from '../../../importing/catalog/unsearched'
 import { setName, setNames } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import { isObject } from '../../../importing/reading/parse-json'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import { saysSomething } from './document-fields'
@@ -64,7 +59,7 @@ const asTask = (value: JsonValue): JsonObject | undefined =>
     ? value
     : undefined
 
-function readDataSet(files: SourceFile[], { projects, tasks }: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], { projects, tasks }: Parts): FormatReading {
   requireReadable(files, /(^|\/)(tools|all_annotations)\.json$/i)
   if (projects.length === 0) throw missingCatalog(files, 'tools.json')
   const report = importReport()
@@ -80,9 +75,15 @@ function readDataSet(files: SourceFile[], { projects, tasks }: Parts): CatalogIm
     const queries = readTasks(file, { name, isNew }, report)
     return { name, queries: resolveQueries(queries, index, report) }
   })
-  reportUnused(files, [...projects, ...tasks], report)
   const { tools } = collector
-  return { format: 'livemcpbench', tools, goldenSets, bundles: [], report: report.rows() }
+  return {
+    format: 'livemcpbench',
+    tools,
+    goldenSets,
+    bundles: [],
+    report: report.rows(),
+    used: pathsOf([...projects, ...tasks]),
+  }
 }
 
 /**

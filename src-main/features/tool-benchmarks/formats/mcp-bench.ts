@@ -1,12 +1,7 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { GoldenSet } from '../../../domain/query/golden-set'
 import { toolId, type JsonObject, type JsonValue } from '../../../domain/tool/tool'
 import { collectTools, type ToolCollector } from '../../../importing/catalog/collect-tools'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import { causes, importReport, type Report } from '../../../importing/catalog/report'
 import {
   labelIndex,
@@ -15,7 +10,7 @@ import {
 } from '../../../importing/catalog/resolve-labels'
 import { SERVERS, unreadFields } from '../../../importing/catalog/unsearched'
 import { setName, setNames } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import { once } from '../../../importing/reading/once'
 import { isObject } from '../../../importing/reading/parse-json'
 import type { SourceFile } from '../../../importing/reading/source-file'
@@ -129,7 +124,7 @@ function tasksOf(group: JsonValue, where: string): Task[] {
 const isTask = ({ task }: Task): boolean =>
   textOf(task.task_description).length > 0 || textOf(task.fuzzy_description).length > 0
 
-function readDataSet(files: SourceFile[], { servers, tasks }: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], { servers, tasks }: Parts): FormatReading {
   requireReadable(files, /(^|\/)(mcp_servers_info|mcpbench_tasks_[^/]*)\.json$/i)
   if (servers.length === 0) throw missingCatalog(files, 'mcp_servers_info.json')
   const report = importReport()
@@ -145,9 +140,15 @@ function readDataSet(files: SourceFile[], { servers, tasks }: Parts): CatalogImp
       { name: `${name}-fuzzy`, queries: resolveQueries(fuzzy, index, report) },
     ]
   })
-  reportUnused(files, [...servers, ...tasks], report)
   const { tools } = collector
-  return { format: 'mcp-bench', tools, goldenSets, bundles: [], report: report.rows() }
+  return {
+    format: 'mcp-bench',
+    tools,
+    goldenSets,
+    bundles: [],
+    report: report.rows(),
+    used: pathsOf([...servers, ...tasks]),
+  }
 }
 
 function collectServers(files: ServersFile[], collector: ToolCollector, report: Report): void {

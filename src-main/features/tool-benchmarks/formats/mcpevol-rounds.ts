@@ -3,7 +3,7 @@ import { named } from '../../../domain/value/json'
 import { causes, type Causes, type Report } from '../../../importing/catalog/report'
 import { isObject } from '../../../importing/reading/parse-json'
 import { lineOf, type Line, type RoundFile } from './mcpevol-files'
-import { propertySchema } from './parameter-schema'
+import { propertySchema } from '../../../importing/catalog/parameter-schema'
 import { textOf } from './server-tools'
 
 /** Server → its tools, as MCP writes them. */

@@ -1,12 +1,7 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { GoldenSet } from '../../../domain/query/golden-set'
 import { toolId, type JsonObject, type JsonValue } from '../../../domain/tool/tool'
 import { collectTools, type ToolCollector } from '../../../importing/catalog/collect-tools'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import { causes, importReport, type Report } from '../../../importing/catalog/report'
 import {
   labelIndex,
@@ -16,7 +11,7 @@ import {
 import { filesOfRows, rowsOf, type RowsFile } from '../../../importing/catalog/rows'
 import { SERVERS, unreadFields } from '../../../importing/catalog/unsearched'
 import { setName, setNames } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import { isObject } from '../../../importing/reading/parse-json'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import { saysSomething } from './document-fields'
@@ -74,7 +69,7 @@ const asTask = (value: JsonValue): JsonObject | undefined =>
     ? value
     : undefined
 
-function readDataSet(files: SourceFile[], { status, tasks, rounds }: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], { status, tasks, rounds }: Parts): FormatReading {
   requireReadable(files, /(^|\/)(status_dict|test_cases|evolution)\.json$/i)
   if (status.length === 0) throw missingCatalog(files, 'status_dict.json')
   const report = importReport()
@@ -88,9 +83,15 @@ function readDataSet(files: SourceFile[], { status, tasks, rounds }: Parts): Cat
   const goldenSets = readSets(files, { tasks, evolved, collector }, report)
   const described = reportDescriptions(files, evolved.listings, report)
   const used = [...status, ...tasks, ...rounds, ...files.filter(isChoice), ...described]
-  reportUnused(files, used, report)
   const { tools } = collector
-  return { format: 'mcpevol-bench', tools, goldenSets, bundles: [], report: report.rows() }
+  return {
+    format: 'mcpevol-bench',
+    tools,
+    goldenSets,
+    bundles: [],
+    report: report.rows(),
+    used: pathsOf(used),
+  }
 }
 
 function listingsIn({ path, servers }: ServerMap, report: Report): Listings {

@@ -20,6 +20,8 @@ export const nameMaps = (files: SourceFile[]): NameMap[] =>
 
 function isNameMap(value: JsonObject): boolean {
   const values = Object.values(value)
+  // What has a name and a text is one thing that they describe.
+  if ('name' in value && 'description' in value) return false
   return values.length > 0 && values.every((text) => typeof text === 'string')
 }
 

@@ -1,15 +1,10 @@
 import type { Bundle } from '../../../domain/query/bundle'
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { GoldenSet } from '../../../domain/query/golden-set'
 import type { ToolId } from '../../../domain/tool/tool'
 import { collectTools, type ToolCollector } from '../../../importing/catalog/collect-tools'
 import { counted } from '../../../domain/value/quantity'
 import { importReport, type Report } from '../../../importing/catalog/report'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import {
   labelIndex,
   type LabelledQuery,
@@ -17,7 +12,7 @@ import {
   resolveQueries,
 } from '../../../importing/catalog/resolve-labels'
 import { setName, setNames } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import { coverage, type NameMap, nameMaps, type PairFile, pairFiles, readPairs } from './name-maps'
 import { toole } from './toole'
@@ -60,7 +55,7 @@ function confidenceOf(files: SourceFile[], { maps, pairs }: Parts): number {
   return hasQueries ? 0.6 : 0.1
 }
 
-function readDataSet(files: SourceFile[], { maps, pairs }: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], { maps, pairs }: Parts): FormatReading {
   requireReadable(files, KNOWN_NAME)
   if (maps.length === 0) throw missingCatalog(files, 'a *_tool.json file')
   const report = importReport()
@@ -77,8 +72,14 @@ function readDataSet(files: SourceFile[], { maps, pairs }: Parts): CatalogImport
     // Their faults are those of the golden queries, reported already.
     bundles.push(...resolveBundles(solved, index, importReport()))
   }
-  reportUnused(files, [...pairs, ...maps], report)
-  return { format: 'ptr', tools: collector.tools, goldenSets, bundles, report: report.rows() }
+  return {
+    format: 'ptr',
+    tools: collector.tools,
+    goldenSets,
+    bundles,
+    report: report.rows(),
+    used: pathsOf([...pairs, ...maps]),
+  }
 }
 
 /** A file's tools under the ids they were filed with. */

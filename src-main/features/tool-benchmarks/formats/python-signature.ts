@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/tool/tool'
-import { typeSchema } from './parameter-schema'
+import { typeSchema } from '../../../importing/catalog/parameter-schema'
 
 /** A signature that means anything is shorter; the limit bounds the time it takes. */
 const LONGEST = 20_000

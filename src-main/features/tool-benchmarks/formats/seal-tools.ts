@@ -1,11 +1,6 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
 import { collectTools, type ToolEntry } from '../../../importing/catalog/collect-tools'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import { importReport } from '../../../importing/catalog/report'
 import {
   labelIndex,
@@ -14,11 +9,11 @@ import {
 } from '../../../importing/catalog/resolve-labels'
 import { filesOfRows, type ObjectRow, type RowsFile, rowsOf } from '../../../importing/catalog/rows'
 import { setName, setNames } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import type { Row } from '../../../importing/reading/file-content'
 import { isObject } from '../../../importing/reading/parse-json'
 import type { SourceFile } from '../../../importing/reading/source-file'
-import { schemaOfMap } from './parameter-schema'
+import { schemaOfMap } from '../../../importing/catalog/parameter-schema'
 
 /**
  * Seal-Tools: `tool.jsonl`, and files of queries with the calls that answer them, one golden set
@@ -39,7 +34,7 @@ interface Parts {
   queries: RowsFile<Query>[]
 }
 
-function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], parts: Parts): FormatReading {
   requireReadable(files, /(^|\/)(tool|dev|train|test_(in|out)_domain)\.jsonl?$/i)
   if (parts.tools.length === 0) throw missingCatalog(files, 'tool.jsonl')
   const report = importReport()
@@ -54,9 +49,15 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
     const queries = rowsOf(file, report).map((row) => readQuery(row, name))
     return { name, queries: resolveQueries(queries, index, report) }
   })
-  reportUnused(files, [...parts.tools, ...parts.queries], report)
   const { tools } = collector
-  return { format: 'seal-tools', tools, goldenSets, bundles: [], report: report.rows() }
+  return {
+    format: 'seal-tools',
+    tools,
+    goldenSets,
+    bundles: [],
+    report: report.rows(),
+    used: pathsOf([...parts.tools, ...parts.queries]),
+  }
 }
 
 const asTool = (value: JsonValue): JsonObject | undefined =>

@@ -1,11 +1,6 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import { toolId, type JsonObject, type JsonValue } from '../../../domain/tool/tool'
 import { collectTools, type ToolCollector } from '../../../importing/catalog/collect-tools'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import { readMcpTool } from '../../../importing/catalog/mcp-tool'
 import { causes, importReport, type Report } from '../../../importing/catalog/report'
 import {
@@ -15,7 +10,7 @@ import {
 } from '../../../importing/catalog/resolve-labels'
 import { filesOfRows, rowsOf, type RowsFile } from '../../../importing/catalog/rows'
 import { setName, setNames } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import type { FileContent } from '../../../importing/reading/file-content'
 import { isObject } from '../../../importing/reading/parse-json'
 import { entryAt } from '../../../importing/reading/place'
@@ -108,7 +103,7 @@ function unwrapped(file: SourceFile): SourceFile {
 function readDataSet(
   files: SourceFile[],
   { gold, tools }: { gold: GoldFile[]; tools: RowsFile<JsonObject>[] },
-): CatalogImport {
+): FormatReading {
   requireReadable(files, /(^|\/)(gt_tools|task_fn_matching[^/]*)\.json$/i)
   if (tools.length === 0) {
     throw missingCatalog(files, 'a list of its servers’ tools in MCP’s form')
@@ -124,13 +119,13 @@ function readDataSet(
     name,
     queries: resolveQueries(readTasks(own, texts, report), index, report),
   }))
-  reportUnused(files, [...tools, ...gold], report)
   return {
     format: 'themcpcompany',
     tools: collector.tools,
     goldenSets,
     bundles: [],
     report: report.rows(),
+    used: pathsOf([...tools, ...gold]),
   }
 }
 

@@ -1,19 +1,14 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { JsonObject } from '../../../domain/tool/tool'
 import { causes, importReport, type Report } from '../../../importing/catalog/report'
 import { collectTools } from '../../../importing/catalog/collect-tools'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import {
   labelIndex,
   type LabelledQuery,
   resolveQueries,
 } from '../../../importing/catalog/resolve-labels'
 import { setName } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import { entryAt } from '../../../importing/reading/place'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import { readLooseTable } from '../../../importing/reading/table'
@@ -61,7 +56,7 @@ function confidenceOf(files: SourceFile[], { tables, maps, pairs }: Parts): numb
   return pairs.length > 0 ? 0.4 : 0.3
 }
 
-function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], parts: Parts): FormatReading {
   requireReadable(files, KNOWN_NAME)
   const report = importReport()
   const sets = readSets(parts, report)
@@ -78,9 +73,15 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
     queries: resolveQueries(queries, index, report),
   }))
   reportOtherCatalogs(parts.maps, catalog, report)
-  reportUnused(files, [...parts.tables, ...parts.pairs, ...parts.maps], report)
   const { tools } = collector
-  return { format: 'toole', tools, goldenSets, bundles: [], report: report.rows() }
+  return {
+    format: 'toole',
+    tools,
+    goldenSets,
+    bundles: [],
+    report: report.rows(),
+    used: pathsOf([...parts.tables, ...parts.pairs, ...parts.maps]),
+  }
 }
 
 interface QuerySet {

@@ -1,4 +1,3 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { GoldenSet } from '../../../domain/query/golden-set'
 import type { DependencyKind, JsonObject, JsonValue } from '../../../domain/tool/tool'
 import { causes, importReport, type Report } from '../../../importing/catalog/report'
@@ -7,11 +6,7 @@ import {
   type DependencyEntry,
   type ToolEntry,
 } from '../../../importing/catalog/collect-tools'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import {
   labelIndex,
   type LabelIndex,
@@ -21,11 +16,11 @@ import {
 } from '../../../importing/catalog/resolve-labels'
 import { filesOfRows, type ObjectRow, type RowsFile, rowsOf } from '../../../importing/catalog/rows'
 import { setName } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import { isObject } from '../../../importing/reading/parse-json'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import { proseOf } from './json-text'
-import { schemaOfList } from './parameter-schema'
+import { schemaOfList } from '../../../importing/catalog/parameter-schema'
 
 /**
  * ToolLinkOS (Graph RAG-Tool Fusion): tools with the edges of their knowledge graph, and queries
@@ -47,7 +42,7 @@ interface Parts {
   instances: RowsFile<Instance>[]
 }
 
-function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], parts: Parts): FormatReading {
   requireReadable(files, /(^|\/)(core_tools|regular_tools|instances)[^/]*$/i)
   if (parts.tools.length === 0) {
     throw missingCatalog(files, 'core_tools.json and regular_tools.json')
@@ -62,8 +57,14 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
   const goldenSets = parts.instances.flatMap((file, at) =>
     readSets(file, at === 0 ? '' : `${setName(file.path)}-${at + 1}-`, { index, report }),
   )
-  reportUnused(files, [...parts.tools, ...parts.instances], report)
-  return { format: 'toollinkos', tools, goldenSets, bundles: [], report: report.rows() }
+  return {
+    format: 'toollinkos',
+    tools,
+    goldenSets,
+    bundles: [],
+    report: report.rows(),
+    used: pathsOf([...parts.tools, ...parts.instances]),
+  }
 }
 
 const asTool = (value: JsonValue): JsonObject | undefined =>

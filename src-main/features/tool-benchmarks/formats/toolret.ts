@@ -1,4 +1,3 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { GoldenSet } from '../../../domain/query/golden-set'
 import type {
   JsonObject,
@@ -14,11 +13,7 @@ import {
   type ToolEntry,
   type ToolCollector,
 } from '../../../importing/catalog/collect-tools'
-import {
-  missingCatalog,
-  reportUnused,
-  requireReadable,
-} from '../../../importing/catalog/data-files'
+import { missingCatalog, pathsOf, requireReadable } from '../../../importing/catalog/data-files'
 import {
   labelIndex,
   resolveQueries,
@@ -27,12 +22,12 @@ import {
 import { filesOfRows, rowsOf, type ObjectRow, type RowsFile } from '../../../importing/catalog/rows'
 import { unreadFields, type UnreadFields } from '../../../importing/catalog/unsearched'
 import { setName } from '../../../importing/golden/set-names'
-import type { ImportFormat } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import { isObject } from '../../../importing/reading/parse-json'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import { firstText, readFields, saysSomething, type DocumentedTool } from './document-fields'
 import { idOf, fieldsOfText, proseOf } from './json-text'
-import { mapValues } from './parameter-schema'
+import { mapValues } from '../../../importing/catalog/parameter-schema'
 import {
   asQuery,
   readQueries,
@@ -184,7 +179,7 @@ function confidenceOf({ tools, augmented, queries }: Parts): number {
   return hasQueries ? 0.5 : 0
 }
 
-function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
+function readDataSet(files: SourceFile[], parts: Parts): FormatReading {
   requireReadable(files, /(^|[/_])(tools|queries)[^/]*$/i)
   const report = importReport()
   const collector = collectTools('toolret', report)
@@ -198,7 +193,6 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
   const index = documentsOfAll(read.map(({ documents }) => documents))
   const others = readGoldenSets(unplaced.queries, { name: '', index }, report)
   const fieldWeights = read.flatMap((set) => set.fieldWeights)
-  reportUnused(files, [...parts.tools, ...parts.augmented, ...parts.queries, ...weights], report)
   return {
     format: 'toolret',
     tools: collector.tools,
@@ -206,6 +200,7 @@ function readDataSet(files: SourceFile[], parts: Parts): CatalogImport {
     goldenSets: [...read.flatMap((set) => set.goldenSets), ...others],
     ...(fieldWeights.length > 0 && { fieldWeights }),
     report: report.rows(),
+    used: pathsOf([...parts.tools, ...parts.augmented, ...parts.queries, ...weights]),
   }
 }
 

@@ -114,10 +114,9 @@ describe('Seal-Tools', () => {
     )
   })
 
-  it('mentions a data file it has no use for and passes a README over', () => {
+  it('uses the files that are its own, and no others', () => {
     const others = [linesFile('field.jsonl', [{ field: 'Sea' }]), textFile('README.md', '# Tools')]
-    const { report } = read(sealTools, [tools, ...others])
-    expect(report).toEqual([expect.objectContaining({ outcome: 'notice', where: 'field.jsonl' })])
+    expect(read(sealTools, [tools, ...others]).used).toEqual([tools.path])
   })
 
   it('asks for the tools where there are queries only', () => {

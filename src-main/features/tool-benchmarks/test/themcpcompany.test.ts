@@ -135,7 +135,7 @@ describe('TheMCPCompany', () => {
     const other = jsonFile('github.json', ['list_issues', 'get_issue'].map(tool))
     const imported = read(themcpcompany, [dump, other, ...vms])
     expect(imported.tools).toHaveLength(names.length)
-    expect(imported.report).toMatchObject([{ outcome: 'notice', where: 'github.json' }])
+    expect(imported.used).not.toContain('github.json')
     expect(() => read(themcpcompany, [other, ...vms])).toThrow('in MCP’s form')
   })
 

@@ -45,6 +45,10 @@ export const importCatalog = command({
       .optional()
       .describe('remove tools that the files no longer hold; their author’s layers wait for them'),
     ...ClashChoices.shape,
+    partly: z
+      .boolean()
+      .optional()
+      .describe('import what could be read, even where most was left out'),
     dryRun: z.boolean().optional().describe('say what would change and write nothing'),
     verbose: z
       .boolean()
@@ -133,12 +137,13 @@ interface CatalogImport extends ClashChoices {
   server: string | undefined
   map: Record<string, string> | undefined
   removeMissing: boolean | undefined
+  partly: boolean | undefined
   dryRun: boolean | undefined
 }
 
 /** `made`: the workspace, where there was none before. */
 async function importTo(session: CommandSession, asked: CatalogImport) {
-  const { format, server, removeMissing, sameName, goldenSets, layers } = asked
+  const { format, server, removeMissing, partly, sameName, goldenSets, layers } = asked
   const path = session.path(asked.path)
   if (!existsSync(path)) {
     throw new Problem('not-found', `There is no ${path}.`, 'Check the path for typing errors.')
@@ -161,7 +166,13 @@ async function importTo(session: CommandSession, asked: CatalogImport) {
         : undefined
     return { imported, effect, made: undefined }
   }
-  const imported = await session.request('import.commit', { ...input, dir, create, removeMissing })
+  const imported = await session.request('import.commit', {
+    ...input,
+    dir,
+    create,
+    removeMissing,
+    partly,
+  })
   return { imported, effect: undefined, made: create === undefined ? undefined : dir }
 }
 

@@ -67,12 +67,36 @@ describe('reading local files', () => {
     })
   })
 
+  it('reads no bytes of what holds no data by its name', async () => {
+    put('logo.png', 'x'.repeat(60))
+    put('tools.json', '[1]')
+    const limits = { fileBytes: 50, allBytes: 50, files: 10 }
+    const read = await localFiles(limits).read(folder)
+    expect(read.map(({ path }) => path)).toEqual(['logo.png', 'tools.json'])
+    expect(read.map((file) => file.bytes.length)).toEqual([0, 3])
+  })
+
+  it('leaves too large a file of a folder out, and says why', async () => {
+    put('a.log', 'x'.repeat(60))
+    put('tools.json', '[1]')
+    const limits = { fileBytes: 50, allBytes: 100, files: 10 }
+    const [large, small] = await localFiles(limits).read(folder)
+    expect(large).toMatchObject({
+      path: 'a.log',
+      leftOut: { why: expect.stringMatching(/^is larger than/) as string },
+    })
+    expect(small).not.toHaveProperty('leftOut')
+  })
+
   it('refuses too large a file, too much in all, and too many files', async () => {
-    put('a', 'x'.repeat(60))
+    const large = put('a', 'x'.repeat(60))
     put('b', 'x'.repeat(60))
     const limits = { fileBytes: 100, allBytes: 1_000, files: 10 }
     expect(await pathsIn(folder, limits)).toHaveLength(2)
-    for (const tighter of [{ fileBytes: 59 }, { allBytes: 119 }, { files: 1 }]) {
+    await expect(pathsIn(large, { ...limits, fileBytes: 59 })).rejects.toMatchObject({
+      code: 'bad-input',
+    })
+    for (const tighter of [{ allBytes: 119 }, { files: 1 }]) {
       const reading = pathsIn(folder, { ...limits, ...tighter })
       await expect(reading).rejects.toMatchObject({ code: 'bad-input' })
     }

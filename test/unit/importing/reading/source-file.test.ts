@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeText } from '../../../../src-main/importing/reading/source-file'
+import { decodedText, decodeText } from '../../../../src-main/importing/reading/decode-text'
 
 const utf16 = (text: string, littleEndian: boolean): Uint8Array => {
   const view = new DataView(new ArrayBuffer(text.length * 2 + 2))
@@ -20,9 +20,23 @@ describe('decodeText', () => {
     expect(decodeText('a', utf16('[“ä”]', littleEndian))).toBe('[“ä”]')
   })
 
-  it('refuses bytes that are no UTF-8, and says what to do', () => {
-    const latin1 = new Uint8Array([0x63, 0x61, 0x66, 0xe9])
-    expect(() => decodeText('menu.csv', latin1)).toThrow('menu.csv: is not UTF-8 text')
+  it.each([true, false])('reads UTF-16 without a mark (little endian: %s)', (littleEndian) => {
+    const bytes = utf16('{"name": "ä"}', littleEndian).subarray(2)
+    expect(decodedText('a', bytes)).toMatchObject({ text: '{"name": "ä"}', isGuessed: true })
+  })
+
+  it('reads what is no UTF-8 as Windows-1252, and says that this is a guess', () => {
+    const western = new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x80])
+    expect(decodedText('menu.csv', western)).toEqual({
+      text: 'café€',
+      encoding: 'windows-1252',
+      isGuessed: true,
+    })
+  })
+
+  it('refuses bytes that are no text, and says what to do', () => {
+    const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00])
+    expect(() => decodeText('logo.png', picture)).toThrow('logo.png: is not UTF-8 text')
   })
 
   it('refuses more than a string can hold before it tries', () => {

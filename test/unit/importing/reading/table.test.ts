@@ -26,4 +26,16 @@ describe('a table', () => {
     const open = textFile('t.csv', 'a,b\n"c,d\n')
     expect(errorOf(() => readLooseTable(open))).toBeInstanceOf(UnreadableFile)
   })
+
+  it('is split at what its first line names, and keeps the numbers of its lines', () => {
+    const table = readTable(textFile('t.csv', 'sep=;\r\nname;text\r\na;"b, c"\r\n'))
+    expect(table).toMatchObject({
+      header: ['name', 'text'],
+      rows: [{ line: 3, cells: ['a', 'b, c'] }],
+    })
+  })
+
+  it('is read where a carriage return alone ends its lines', () => {
+    expect(readTable(textFile('t.csv', 'name,text\ra,b\rc,d')).rows).toHaveLength(2)
+  })
 })

@@ -5,7 +5,7 @@ import type { SourceToRead } from '../../../../src-renderer/composables/useImpor
 import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
-import { noClashes } from '../../../fakes/import-answers'
+import { accountOf, noClashes } from '../../../fakes/import-answers'
 import { lookAtProgram } from '../../../fakes/source-answers'
 import { mountInApp, settle } from '../in-app'
 
@@ -53,6 +53,7 @@ async function allow(what: string): Promise<void> {
 const none = { total: 0, first: [] }
 const committed = (name: string) => ({
   format: 'mcp',
+  account: accountOf(2),
   change: {
     added: { total: 2, first: [] },
     changed: none,

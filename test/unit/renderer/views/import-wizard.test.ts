@@ -13,7 +13,7 @@ import {
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { historyAnswers } from '../../../fakes/history-answers'
-import { noClashes } from '../../../fakes/import-answers'
+import { accountOf, noClashes } from '../../../fakes/import-answers'
 import { undone } from '../../../fakes/undo-answers'
 import { mountInApp, settle } from '../in-app'
 
@@ -86,6 +86,7 @@ const commit: Answers = {
   'files.append': ({ path }) => ({ path: `/handed-in/${path}` }),
   'import.commit': () => ({
     format: 'mcp',
+    account: accountOf(4),
     change: { added: one('a/b'), changed: none, removed: none, unchanged: 3 },
     clashes: noClashes,
     changes: 'import 2',
@@ -246,6 +247,7 @@ test('what to do about things of the same name is asked, previewed again and sen
   const bridge = await wizard({
     'import.preview': () => ({
       format: 'mcp',
+      account: accountOf(5),
       candidates: [],
       tools: 5,
       change: { added: one('search#2'), changed: none, removed: none, unchanged: 0 },
@@ -283,6 +285,7 @@ test('nothing is asked where nothing has the same name', async () => {
   await wizard({
     'import.preview': () => ({
       format: 'mcp',
+      account: accountOf(1),
       candidates: [],
       tools: 1,
       change: { added: one('search'), changed: none, removed: none, unchanged: 0 },

@@ -5,7 +5,7 @@ import { useEditHistory } from '../../../../src-renderer/composables/useEditHist
 import { useImportDialog } from '../../../../src-renderer/composables/useImportDialog'
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
-import { noClashes } from '../../../fakes/import-answers'
+import { accountOf, noClashes } from '../../../fakes/import-answers'
 import { lookAtProgram } from '../../../fakes/source-answers'
 import { mountInApp, settle } from '../in-app'
 
@@ -54,6 +54,7 @@ const changeOf = (name: string, [added, changed, removed]: readonly [number, num
 })
 const told = (name: string, counts: readonly [number, number, number]) => ({
   format: 'mcp',
+  account: accountOf(5),
   change: changeOf(name, counts),
   clashes: noClashes,
   changes: `read ${name}`,

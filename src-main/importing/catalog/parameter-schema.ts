@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
-import { DEPTH_LIMIT } from '../../../importing/reading/clean-json'
-import { isObject } from '../../../importing/reading/parse-json'
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
+import { DEPTH_LIMIT } from '../reading/clean-json'
+import { isObject } from '../reading/parse-json'
 
-/** The type names that benchmarks take from Python, Java and HTTP, lower case. */
+/** The type names that people take from Python, Java and HTTP, lower case. */
 const TYPES = new Map<string, string>([
   ...['string', 'str', 'text', 'char', 'date', 'datetime', 'time', 'url', 'enum'].map(
     (name) => [name, 'string'] as const,
@@ -37,7 +37,7 @@ export function typeSchema(written: JsonValue | undefined): JsonObject {
 }
 
 /**
- * One parameter as benchmarks describe it — an object, its description or its type alone — as JSON
+ * One parameter as people describe it — an object, its description or its type alone — as JSON
  * Schema.
  */
 export function propertySchema(written: JsonValue, depth = 0): JsonObject {
@@ -52,9 +52,15 @@ export function propertySchema(written: JsonValue, depth = 0): JsonObject {
   return {
     ...typeSchema(all.type),
     ...structure(all, (child) => propertySchema(child, depth + 1)),
-    ...(typeof all.description === 'string' && { description: all.description }),
+    ...described(all),
     ...values(all),
   }
+}
+
+/** A parameter's text, under the name that it goes by. */
+function described({ description, desc, doc, help }: JsonObject): JsonObject {
+  const text = [description, desc, doc, help].find((each) => typeof each === 'string')
+  return text ? { description: text } : {}
 }
 
 function structure(
@@ -110,6 +116,7 @@ function isRequired(parameter: JsonValue | undefined): boolean {
   if (typeof parameter === 'string') return !/\boptional\b/i.test(parameter)
   if (!isObject(parameter)) return true
   if (typeof parameter.required === 'boolean') return parameter.required
+  if (typeof parameter.optional === 'boolean') return !parameter.optional
   const schema = isObject(parameter.schema) ? parameter.schema : {}
   const type = parameter.type ?? schema.type
   if (typeof type === 'string' && /\boptional\b/i.test(type)) return false
@@ -124,3 +131,29 @@ export const mapValues = (
   change: (value: JsonValue) => JsonValue,
 ): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+
+/** The types of JSON Schema. */
+const JSON_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
+
+/**
+ * A schema whose types are those of JSON Schema, where it took them from elsewhere (`dict`,
+ * `float`); all else stays. A type that means nothing is left out.
+ */
+export function withJsonTypes(schema: JsonObject, depth = 0): JsonObject {
+  if (depth >= DEPTH_LIMIT) return schema
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]): [string, JsonValue][] => {
+      if (key === 'type' && typeof value === 'string' && !JSON_TYPES.has(value)) {
+        return Object.entries(typeSchema(value))
+      }
+      return [[key, key === 'enum' || key === 'default' ? value : inner(value, depth + 1)]]
+    }),
+  )
+}
+
+const inner = (value: JsonValue, depth: number): JsonValue =>
+  Array.isArray(value)
+    ? value.map((each) => inner(each, depth))
+    : isObject(value)
+      ? withJsonTypes(value, depth)
+      : value

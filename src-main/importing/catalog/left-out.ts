@@ -1,0 +1,116 @@
+import type { ReportRow } from '../../domain/catalog/import'
+import type { ImportAccount } from '../../domain/catalog/import-account'
+import type { Tool } from '../../domain/tool/tool'
+import { counted } from '../../domain/value/quantity'
+import type { FormatReading, ImportFormat } from '../import-format'
+import { isObject } from '../reading/parse-json'
+import type { UnreadableFile } from '../reading/place'
+import type { SourceFile } from '../reading/source-file'
+import { isDataName } from './data-files'
+import { knownFile } from './known-files'
+import { importReport } from './report'
+
+/** What one format read. */
+export interface ReadBy {
+  format: ImportFormat
+  reading: FormatReading
+}
+
+interface Given {
+  files: readonly SourceFile[]
+  /** What kept files from being read by the format that they look like. */
+  faults: readonly UnreadableFile[]
+  /** All tools that came in. */
+  tools: readonly Tool[]
+}
+
+/** What an import took of what it was given, and a row for what it left out. */
+export function leftOut(
+  readings: readonly ReadBy[],
+  { files, faults, tools }: Given,
+): { account: ImportAccount; rows: ReportRow[] } {
+  const used = new Set(readings.flatMap(({ reading }) => reading.used))
+  const left = files.filter(({ path }) => !used.has(path))
+  const report = importReport()
+  const said = left.map((file) => whyLeft(file, faults))
+  for (const { row } of said) if (row) report.add(row)
+  const withoutData = said.flatMap(({ row }, at) => (row ? [] : (left[at]?.path ?? [])))
+  if (withoutData.length > 0) report.add(holdNoData(withoutData))
+  const missed = said.filter(({ isMissed }) => isMissed).length
+  const twice = sum(readings, ({ reading }) => reading.tools.length) - tools.length
+  const entries = sum(readings, ({ reading }) => reading.entries ?? reading.tools.length) - twice
+  const all = Math.max(entries, tools.length)
+  const read = files.length - left.length
+  return {
+    account: {
+      files: { read, all: files.length },
+      tools: { read: tools.length, all },
+      fields: [...new Set(readings.flatMap(({ reading }) => reading.unknownFields ?? []))],
+      formats: readings.map(({ format: { id, title }, reading }) => ({
+        id,
+        title,
+        files: reading.used.length,
+        tools: reading.tools.length,
+      })),
+      mostLeftOut: tools.length * 2 < all || missed > read,
+    },
+    rows: report.rows(),
+  }
+}
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0)
+
+interface WhyLeft {
+  /** None where the file holds no data. */
+  row?: ReportRow
+  /** Whether it seems to hold tools all the same. */
+  isMissed?: true
+}
+
+function whyLeft(file: SourceFile, faults: readonly UnreadableFile[]): WhyLeft {
+  const { path } = file
+  const fault = faults.find((each) => each.path === path)
+  const content = fault ? undefined : file.content()
+  const error = fault ?? (content?.kind === 'broken' ? content.error : undefined)
+  const known = knownFile(file)
+  if (known) {
+    const why = `The file is ${known.what}`
+    return { row: { outcome: 'notice', where: path, why, fix: known.fix } }
+  }
+  if (error) {
+    const { message, fix } = error
+    return { row: { outcome: 'skipped', where: path, why: message, fix }, isMissed: true }
+  }
+  if (!isDataName(path) && content?.kind === 'other') return {}
+  const row: ReportRow = {
+    outcome: 'notice',
+    where: path,
+    why: 'No format knows the file: it is left out',
+    fix: 'If it holds tools or queries, name its format, or import it by itself to see why.',
+  }
+  return seemsToHoldTools(file) ? { row: { ...row, outcome: 'skipped' }, isMissed: true } : { row }
+}
+
+/** Whether its entries have names and texts, as those of tools do. */
+function seemsToHoldTools(file: SourceFile): boolean {
+  const content = file.content()
+  if (content.kind !== 'rows') return false
+  const sample = content.rows.slice(0, 20).map(({ value }) => value)
+  const alike = sample.filter(
+    (value) =>
+      isObject(value) && 'name' in value && Object.keys(value).some((key) => /desc/i.test(key)),
+  )
+  return alike.length * 2 > sample.length
+}
+
+/** Files that a notice names. */
+const NAMED = 5
+
+function holdNoData(paths: readonly string[]): ReportRow {
+  const [where = 'folder'] = paths
+  const named = paths.slice(0, NAMED).join(', ')
+  const more = paths.length > NAMED ? ' …' : ''
+  const why = `${counted(paths.length, 'file holds', 'files hold')} no data: ${named}${more}`
+  return { outcome: 'notice', where, why }
+}

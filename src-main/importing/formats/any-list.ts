@@ -1,0 +1,108 @@
+import type { JsonObject, JsonValue } from '../../domain/tool/tool'
+import { addAnyTool, ANY_LIST, anyTool } from '../catalog/any-tool'
+import { isObject, jsonIn } from '../reading/parse-json'
+import { listFormat, skipForeign } from './list-format'
+import { serverOfPath, serverParts } from './server-parts'
+
+const TITLE = 'Tool list of any other kind'
+
+/** Levels of a file in which a list of tools is looked for. */
+const DEEPEST = 5
+
+/**
+ * Tools as programs and people write them who follow no provider: a list, or a map by name, of
+ * entries whose parts go by any of the usual names, wherever in a file it stands. LangChain,
+ * LlamaIndex, Cohere, Docker’s registry, BFCL and xLAM are read so.
+ */
+export const anyList = listFormat({
+  id: ANY_LIST,
+  title: TITLE,
+  entriesOf: toolsWithin,
+  partsOf: (value) => serverParts(value, isTool),
+  serverOf: ({ path }) => serverOfPath(path),
+  likeness(entry, isWhole) {
+    const tool = anyTool(entry)
+    if (!tool) return 0
+    if (!tool.saysParameters) return isWhole ? 0 : 0.31
+    if (isOfProvider(entry)) return 0.2
+    return isPlain(entry) ? 0.45 : 0.6
+  },
+  read(entry, target) {
+    if (!addAnyTool(entry, target)) skipForeign(entry, target, TITLE)
+  },
+})
+
+const isTool = (entry: JsonValue): boolean => anyTool(entry)?.saysParameters === true
+
+/** Whether a format of its own reads the entry, and keeps more of it. */
+const isOfProvider = (entry: JsonValue): boolean =>
+  isObject(entry) &&
+  ['inputSchema', 'input_schema', 'function', 'toolSpec'].some((key) => key in entry)
+
+/** As OpenAI wrote functions: that format keeps its own way to write them. */
+const isPlain = (entry: JsonValue): boolean =>
+  isObject(entry) &&
+  isObject(entry.parameters) &&
+  (entry.parameters.type === 'object' || isObject(entry.parameters.properties))
+
+/** Keys under which a list is one of tools, whether or not its entries say what they take. */
+const OF_TOOLS = ['tools', 'functions', 'function', 'actions', 'commands', 'apis']
+
+/** Parts of a file that are looked at for a list of tools. */
+const MOST_LOOKED_AT = 500
+
+/**
+ * The tools of the first list or map of them within a value; undefined where the value is a tool
+ * itself, or holds none.
+ */
+function toolsWithin(value: JsonValue): JsonValue[] | undefined {
+  let left = MOST_LOOKED_AT
+  const within = (part: JsonValue, levels: number, isOfTools: boolean): JsonValue[] | undefined => {
+    left -= 1
+    if (left < 0 || levels === 0) return undefined
+    if (typeof part === 'string') {
+      const inner = isOfTools && /^\s*[[{]/.test(part) ? jsonIn(part) : undefined
+      return inner === undefined ? undefined : within(inner, levels - 1, true)
+    }
+    if (Array.isArray(part)) {
+      const fits = isOfTools ? (each: JsonValue) => anyTool(each) !== undefined : isTool
+      return part.some(fits)
+        ? part
+        : firstOf(
+            part.slice(0, 5).map((each) => ['', each]),
+            levels,
+          )
+    }
+    return isObject(part) ? withinObject(part, levels, isOfTools) : undefined
+  }
+  const withinObject = (part: JsonObject, levels: number, isOfTools: boolean) => {
+    const ofTools = OF_TOOLS.flatMap((key) =>
+      key in part ? [[key, part[key] ?? null] as const] : [],
+    )
+    const found = firstOf(ofTools, levels)
+    if (found) return found
+    if (isOfTools && isTool(part)) return [part]
+    return anyTool(part) ? undefined : (namedTools(part) ?? firstOf(Object.entries(part), levels))
+  }
+  const firstOf = (
+    parts: readonly (readonly [key: string, part: JsonValue])[],
+    levels: number,
+  ): JsonValue[] | undefined => {
+    for (const [key, part] of parts) {
+      const found = within(part, levels - 1, OF_TOOLS.includes(key))
+      if (found) return found
+    }
+    return undefined
+  }
+  return typeof value === 'string' ? undefined : within(value, DEEPEST, false)
+}
+
+/** `{"get_weather": {"description": …, "parameters": …}, …}` as a list. */
+function namedTools(map: JsonObject): JsonValue[] | undefined {
+  const entries = Object.entries(map)
+  if (entries.length === 0) return undefined
+  const tools = entries.map(([name, value]): JsonValue =>
+    isObject(value) ? { name, ...value } : null,
+  )
+  return tools.every(isTool) ? tools : undefined
+}
