@@ -23,6 +23,8 @@ const importChanges: Record<ChangeKind, ToolChange[]> = {
   removed: [changeOf('maps/route_between')],
   recognised: [],
   beside: [],
+  renamed: [],
+  likelyRenamed: [],
   layers: [],
 }
 
@@ -31,7 +33,14 @@ const firstOf = (rows: ToolChange[]) => ({ total: rows.length, first: rows.slice
 
 const none = { total: 0, first: [] }
 /** What an import says that met nothing here. */
-export const noClashes = { recognised: none, beside: none, layers: none, layersAdded: 0 }
+export const noClashes = {
+  recognised: none,
+  beside: none,
+  renamed: none,
+  likelyRenamed: none,
+  layers: none,
+  layersAdded: 0,
+}
 
 /** The account of an import that took every tool of one file. */
 export const accountOf = (tools: number): ImportAccount => ({

@@ -149,6 +149,8 @@ function toldOf(
     clashes: {
       recognised: firstOf(lists.recognised),
       beside: firstOf(lists.beside),
+      renamed: firstOf(lists.renamed),
+      likelyRenamed: firstOf(lists.likelyRenamed),
       layers: firstOf(lists.layers),
       layersAdded: outcome.layersPut.length,
     },

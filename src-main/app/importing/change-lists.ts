@@ -21,7 +21,12 @@ export interface ChangeList {
 export type ChangeLists = Record<ChangeKind, ChangeList>
 
 /** What an import does, as worked out against the catalog. */
-export interface ImportDifference extends Pick<RecognisedTools, 'recognised' | 'beside'> {
+export interface ImportDifference extends Pick<
+  RecognisedTools,
+  'recognised' | 'renamed' | 'beside'
+> {
+  /** Tools here that are likely to have another name in the files, and were not taken for it. */
+  likelyRenamed: ToolPair[]
   difference: CatalogDifference
   layers: DifferingLayer[]
   /** Under the ids they have in the catalog. */
@@ -32,6 +37,8 @@ export interface ImportDifference extends Pick<RecognisedTools, 'recognised' | '
 export function changeLists({
   difference: { added, changed, removed },
   recognised,
+  renamed,
+  likelyRenamed,
   beside,
   layers,
   tools,
@@ -49,6 +56,8 @@ export function changeLists({
     changed: listOf(changed, changedRow),
     removed: rowsAsTheyAre(removed.map(({ tool }) => plainRow(tool))),
     recognised: rowsAsTheyAre(recognised.map(pairOf('id'))),
+    renamed: rowsAsTheyAre(renamed.map(pairOf('id'))),
+    likelyRenamed: rowsAsTheyAre(likelyRenamed.map(pairOf('as'))),
     beside: rowsAsTheyAre(beside.map(pairOf('as'))),
     layers: listOf(layers, layerRow(descriptions)),
   }

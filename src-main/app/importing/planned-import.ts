@@ -23,6 +23,7 @@ import type { PlannedChange, Session } from '../workspaces/session'
 import { catalogDifference, type CatalogDifference } from './catalog-change'
 import type { ImportDifference } from './change-lists'
 import { recogniseTools, type RecognisedTools } from './recognise-tools'
+import { followed, likelyRenames, type LikelyRenames, type Rename } from './renames'
 import { settleBundles } from './settle-bundles'
 import { settleGoldenSets, type SettledGoldenSets } from './settle-golden-sets'
 import { settleLayers, type DifferingLayer } from './settle-layers'
@@ -90,21 +91,22 @@ export const plannedImport =
     const { goldenSets, bundles, layers: records, fieldWeights, sources } = await present.read()
     if (source) checkIsStill(source, sources)
     const known = [...current, ...waitingTools(records, current)]
-    const { ids, recognised, beside, ...read } = await recogniseTools(
-      known.map(asImported),
+    const own = source && toolsOf(source.name, sources)
+    const naming = {
+      sameName: clashes.sameName,
+      filesSayServers: imported.saysServers ?? true,
+      inForce: current,
+    }
+    const before = known.map(asImported)
+    const likely = await renamesIn(catalog.tools, { before, imported: imported.tools, naming, own })
+    const { ids, recognised, renamed, beside, ...read } = await recogniseTools(
+      before,
       imported.tools,
-      {
-        sameName: clashes.sameName,
-        filesSayServers: imported.saysServers ?? true,
-        inForce: current,
-      },
+      { ...naming, renames: followed(likely, clashes.renames) },
     )
     const { tools, ...byHand } = settleHandEdits(known, read.tools, clashes.layers)
-    const difference = await catalogDifference(
-      catalog.tools,
-      tools,
-      source && toolsOf(source.name, sources),
-    )
+    const difference = await catalogDifference(catalog.tools, tools, own)
+    const likelyRenamed = likely.renames.filter(({ id }) => renamed.every((each) => each.id !== id))
     const layer = settleLayers(layers, carriedLayers(imported, ids), clashes.layers)
     const golden = await settleGoldenSets(
       { names: goldenSets.map(({ name }) => name), read: present.goldenQueries },
@@ -141,12 +143,15 @@ export const plannedImport =
         tools,
         difference,
         recognised,
+        renamed,
+        likelyRenamed: likelyRenamed.map(({ id, as }) => ({ id, as: ids.get(as) ?? as })),
         beside,
         layers: [...byHand.differing, ...layer.differing],
         layersPut: layer.put,
         goldenSets: golden.sets,
         rows: [
           ...clashRows({ recognised, beside }),
+          ...renameRows(renamed, likelyRenamed, likely.unclear),
           ...byHand.rows,
           ...layer.rows,
           ...golden.rows,
@@ -156,6 +161,34 @@ export const plannedImport =
       },
     }
   }
+
+type Naming = Pick<Parameters<typeof recogniseTools>[2], 'sameName' | 'filesSayServers' | 'inForce'>
+
+interface Renaming {
+  /** Tools here as they were imported, those that layers wait for included. */
+  before: readonly Tool[]
+  imported: readonly Tool[]
+  naming: Naming
+  /** What the source held, where a source is read. */
+  own: ReadonlySet<ToolId> | undefined
+}
+
+/** Which tools are gone from their server, and seem to be there under a new name. */
+async function renamesIn(
+  current: Catalog['tools'],
+  { before, imported, naming, own }: Renaming,
+): Promise<LikelyRenames> {
+  const { tools, ids } = await recogniseTools(before, imported, naming)
+  const { added, removed } = await catalogDifference(current, tools, own)
+  const isAdded = new Set<ToolId>(added.map(({ id }) => id))
+  // As the files name them: what an import calls its own tool is what it is known by.
+  const news = imported.filter(({ id }) => isAdded.has(ids.get(id) ?? id))
+  const servers = new Map(tools.map((tool) => [tool.id, tool.server]))
+  return likelyRenames(
+    removed.map(({ tool }) => asImported(tool)),
+    news.map((tool) => ({ ...tool, server: servers.get(ids.get(tool.id) ?? tool.id) })),
+  )
+}
 
 /** What golden sets of an import take the place of, as far as they are others. */
 export async function replacedSets(
@@ -223,6 +256,41 @@ function clashRows({
     })
   }
   return rows
+}
+
+/** What the report says of tools with a new name. */
+function renameRows(
+  renamed: RecognisedTools['renamed'],
+  likely: readonly Rename[],
+  unclear: LikelyRenames['unclear'],
+): ReportRow[] {
+  const row = (why: string, fix?: string): ReportRow => ({
+    outcome: 'notice',
+    where: 'catalog',
+    why,
+    ...(fix !== undefined && { fix }),
+  })
+  const pairs = (of: readonly { id: ToolId; as: ToolId }[]): string =>
+    listed(of.map(({ id, as }) => `${id} is now ${as}`))
+  return [
+    ...(renamed.length > 0
+      ? [row(`Tools have a new name; labels, texts and edges follow: ${pairs(renamed)}`)]
+      : []),
+    ...(likely.length > 0
+      ? [
+          row(
+            `Tools are gone, and others seem to be them under a new name: ${pairs(likely)}`,
+            'Choose to follow likely renames, and labels, texts and edges go with them; else both stand alone.',
+          ),
+        ]
+      : []),
+    ...unclear.map(({ id, as }) =>
+      row(
+        `${id} is gone, and ${listed(as)} are alike to it: none is taken for it`,
+        'Rename the tool here by hand before you import, if it is one of them.',
+      ),
+    ),
+  ]
 }
 
 const listed = (names: string[]): string =>

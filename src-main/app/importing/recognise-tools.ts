@@ -11,9 +11,11 @@ export interface ToolPair {
   as: ToolId
 }
 
-/** Tools of the catalog as they are called now, by hand or not. */
-interface InForce {
+interface Naming {
+  /** Tools of the catalog as they are called now, by hand or not. */
   inForce: readonly Tool[]
+  /** Id in the import → id of the tool here that has a new name there. */
+  renames?: ReadonlyMap<ToolId, ToolId>
 }
 
 /** The tools of an import under the ids they are to have in the catalog. */
@@ -27,6 +29,8 @@ export interface RecognisedTools {
    * and with it layer and labels.
    */
   recognised: ToolPair[]
+  /** Tools that are here under another name, and keep their id. */
+  renamed: ToolPair[]
   /**
    * Tools here whose name a tool of the files has as well, which comes in beside them under the id
    * `as`.
@@ -42,10 +46,17 @@ export interface RecognisedTools {
 export async function recogniseTools(
   current: readonly Tool[],
   imported: readonly Tool[],
-  { inForce, ...options }: PairingOptions & InForce,
+  { inForce, renames = new Map(), ...options }: PairingOptions & Naming,
 ): Promise<RecognisedTools> {
   const pairs = await pairTools(current, imported, options)
-  const placed = placeTools(current, imported, pairs)
+  const byId = new Map(current.map((tool) => [tool.id, tool]))
+  const renamed = new Map(
+    imported.flatMap((tool) => {
+      const here = pairs.has(tool) ? undefined : byId.get(renames.get(tool.id) ?? tool.id)
+      return here && renames.has(tool.id) ? [[tool, here] as const] : []
+    }),
+  )
+  const placed = placeTools(current, imported, new Map([...pairs, ...renamed]))
   const ids = new Map(placed.map(({ from, to }) => [from.id, to.id]))
   return {
     tools: placed.map(({ to }) => withDependencies(to, ids)),
@@ -53,6 +64,7 @@ export async function recogniseTools(
     recognised: placed.flatMap(({ from, here }) =>
       here && here.server !== from.server ? [{ id: here.id, as: from.id }] : [],
     ),
+    renamed: [...renamed].map(([from, here]) => ({ id: here.id, as: from.id })),
     beside: besidePairs([...current, ...inForce], placed),
   }
 }
@@ -153,7 +165,7 @@ export async function pairTools(
   const unnamed = imported.filter(({ server }) => server === undefined)
   const loose = namesakes.filter(({ server }) => server === undefined)
   if (sameName !== 'both') {
-    await match(named, namesakes, ({ server, id }) => [server ?? null, id])
+    await match(named, namesakes, ({ server, name, id }) => [server ?? null, name, id])
     await match(named, namesakes, ({ server, name }) => [server ?? null, name])
   }
   if (filesSayServers && loose.length > 0) {

@@ -90,6 +90,11 @@ export const ClashChoices = z.object({
     description:
       'where a golden set of other queries has the name: keep both, one under another name, or replace it',
   }),
+  renames: z.enum(['sure', 'likely', 'none']).default('sure').meta({
+    title: 'choice',
+    description:
+      'where a tool is gone and another seems to be it under a new name: it keeps labels, texts and edges if both say the very same, if that is likely, or never',
+  }),
   layers: z.enum(['keep', 'replace']).default('keep').meta({
     title: 'choice',
     description:
@@ -112,6 +117,10 @@ export const ImportClashes = z.object({
    * in place of what was imported.
    */
   layers: ToolChanges,
+  /** Tools that have another name in the files, and keep their id, labels, texts and edges. */
+  renamed: ToolChanges,
+  /** Tools that are likely to have another name in the files, which comes in as a new one. */
+  likelyRenamed: ToolChanges,
   /** Author's layers that the files add, or add fields to. */
   layersAdded: z.number().int(),
 })
@@ -121,7 +130,16 @@ export type ImportClashes = z.infer<typeof ImportClashes>
  * The tools that an import does something to, by what that is: each may be looked through page by
  * page.
  */
-export const ChangeKind = z.enum(['added', 'changed', 'removed', 'recognised', 'beside', 'layers'])
+export const ChangeKind = z.enum([
+  'added',
+  'changed',
+  'removed',
+  'recognised',
+  'beside',
+  'renamed',
+  'likelyRenamed',
+  'layers',
+])
 export type ChangeKind = z.infer<typeof ChangeKind>
 
 /** A golden set of an import. */

@@ -79,12 +79,19 @@ function shortText(text: string): string {
 function clashLines({
   recognised,
   beside,
+  renamed,
+  likelyRenamed,
   layers,
   layersAdded,
 }: ImportResult['clashes']): string[] {
   const counts = [
     [recognised.total, 'tools were here with or without a server: they keep their ids.'],
     [beside.total, 'tools come in beside others of their name (--same-name replace).'],
+    [renamed.total, 'tools have a new name: labels, texts and edges follow (--renames none).'],
+    [
+      likelyRenamed.total,
+      'tools are gone, and others seem to be them under a new name (--renames likely).',
+    ],
     [layers.total, 'author’s layers say something else here (--layers replace).'],
     [layersAdded, 'author’s layers.'],
   ] as const

@@ -10,7 +10,7 @@ import { useTask, useWork } from '../../composables/useTask'
 import { plural } from '../../words/number-words'
 import { asksAgreement } from './connect/consent-words'
 import { useConnecting, type Connecting } from './connect/useConnecting'
-import { useRefreshing, type Refreshing } from './connect/useRefreshing'
+import { NO_CLASHES, useRefreshing, type Refreshing } from './connect/useRefreshing'
 
 /** Which column of a table holds what, by field, as far as that is chosen. */
 export type ColumnChoice = Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ function useChoices() {
     /** What a workspace to be made for the catalog is called; undefined: none is. */
     newName: ref<string>(),
     /** What to do where the files and the workspace have something of the same name. */
-    clashes: ref<ClashChoices>({ sameName: 'auto', goldenSets: 'both', layers: 'keep' }),
+    clashes: ref<ClashChoices>({ ...NO_CLASHES }),
     goldenName: ref(''),
     /** The name that the files give their only golden set. */
     ownName: shallowRef(''),
@@ -209,7 +209,7 @@ function chooseAnew(choices: Choices, from: ImportedFrom, newName: string | unde
   choices.mapping.value = {}
   choices.goldenName.value = ''
   choices.newName.value = newName
-  choices.clashes.value = { sameName: 'auto', goldenSets: 'both', layers: 'keep' }
+  choices.clashes.value = { ...NO_CLASHES }
   choices.removeMissing.value = 'source' in from
 }
 

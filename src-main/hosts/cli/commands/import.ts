@@ -143,7 +143,7 @@ interface CatalogImport extends ClashChoices {
 
 /** `made`: the workspace, where there was none before. */
 async function importTo(session: CommandSession, asked: CatalogImport) {
-  const { format, server, removeMissing, partly, sameName, goldenSets, layers } = asked
+  const { format, server, removeMissing, partly, sameName, renames, goldenSets, layers } = asked
   const path = session.path(asked.path)
   if (!existsSync(path)) {
     throw new Problem('not-found', `There is no ${path}.`, 'Check the path for typing errors.')
@@ -153,7 +153,7 @@ async function importTo(session: CommandSession, asked: CatalogImport) {
     path,
     format,
     server,
-    clashes: { sameName, goldenSets, layers },
+    clashes: { sameName, renames, goldenSets, layers },
     mapping: asked.map as ActionInput<'import.commit'>['mapping'],
   }
   if (asked.dryRun) {

@@ -22,6 +22,14 @@ export interface Refreshed {
   clashes: ClashChoices
 }
 
+/** What is done about what files and workspace both have, until a person chooses otherwise. */
+export const NO_CLASHES: ClashChoices = {
+  sameName: 'auto',
+  renames: 'sure',
+  goldenSets: 'both',
+  layers: 'keep',
+}
+
 /** What taking a source over changes. */
 export function countsOf({ found, removeMissing }: Refreshed) {
   const { added, changed, removed } = found?.change ?? {}
@@ -186,7 +194,7 @@ const unread = (name: string): Refreshed => ({
   name,
   isChosen: true,
   removeMissing: true,
-  clashes: { sameName: 'auto', goldenSets: 'both', layers: 'keep' },
+  clashes: NO_CLASHES,
 })
 
 /** Asks golden queries of one source after the other. */
