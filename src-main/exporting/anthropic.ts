@@ -1,5 +1,12 @@
 import type { CatalogTool, JsonObject } from '../domain/tool/tool'
-import { applyEdits, authorEdits, definedFields, definitionIn, entryIn } from './author-edits'
+import {
+  applyEdits,
+  authorEdits,
+  definedFields,
+  definitionIn,
+  entryIn,
+  mendParameters,
+} from './author-edits'
 import { type ExportFormat, type ExportOptions, jsonText } from './export-format'
 import { ANTHROPIC } from './provider-rules'
 
@@ -17,7 +24,7 @@ export const anthropic: ExportFormat = {
   write: (tools, options) =>
     jsonText([
       ...(options.deferLoading ? [TOOL_SEARCH] : []),
-      ...tools.map((tool) => defined(tool, options)),
+      ...tools.map((tool) => mendParameters(defined(tool, options), KEYS)),
     ]),
 }
 

@@ -3,6 +3,7 @@ import { isJsonObject, named } from '../domain/value/json'
 import type { CatalogTool, JsonObject, JsonValue, Tool } from '../domain/tool/tool'
 import type { ExportOptions } from './export-format'
 import type { Definition } from './definition-rules'
+import { mendedSchema, type Additions } from './mended-schema'
 
 /**
  * What was written by hand, the author's layer and the names wanted change in an exported
@@ -88,6 +89,18 @@ function describeParameters(schema: JsonObject, descriptions: Record<string, str
     return [name, isJsonObject(about) && description ? { ...about, description } : about] as const
   })
   return { ...schema, properties: Object.fromEntries(described) }
+}
+
+/** `fields` with their schema as a provider takes it. */
+export function mendParameters(
+  fields: JsonObject,
+  { parameters }: DefinitionKeys,
+  additions: Additions = {},
+): JsonObject {
+  const schema = fields[parameters]
+  if (!isJsonObject(schema)) return fields
+  const { schema: mended } = mendedSchema(schema, additions)
+  return mended === schema ? fields : { ...fields, [parameters]: mended }
 }
 
 /** What there is to check of a definition, whatever its fields are called. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../domain/value/json'
 import type { CatalogTool, JsonObject } from '../domain/tool/tool'
-import { applyEdits, authorEdits, definitionIn, entryIn } from './author-edits'
+import { applyEdits, authorEdits, definitionIn, entryIn, mendParameters } from './author-edits'
 import { type ExportFormat, type ExportOptions, jsonText } from './export-format'
 import { BEDROCK } from './provider-rules'
 
@@ -22,10 +22,15 @@ export const bedrock: ExportFormat = {
 }
 
 function bedrockTool(tool: CatalogTool, options: ExportOptions): JsonObject {
-  const { spec, json } = edited(tool, options)
+  const { spec, json } = mendedParts(edited(tool, options))
   const inputSchema = isJsonObject(spec.inputSchema) ? spec.inputSchema : {}
   const whole = json === undefined ? spec : { ...spec, inputSchema: { ...inputSchema, json } }
   return { ...entryIn(tool, 'bedrock'), toolSpec: withoutEmpty(whole) }
+}
+
+function mendedParts({ spec, json }: ReturnType<typeof edited>) {
+  if (json === undefined) return { spec, json }
+  return { spec, json: mendParameters({ json }, KEYS).json }
 }
 
 /** The specification, and the schema that stands in it one level deeper than in other formats. */

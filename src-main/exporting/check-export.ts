@@ -2,7 +2,9 @@ import { FindingKind, type ExportFinding } from '../domain/catalog/export'
 import type { CatalogTool } from '../domain/tool/tool'
 import type { Breach, Definition, WrittenTool } from './definition-rules'
 import type { CheckedFormat, ExportOptions } from './export-format'
+import { mendedSchema } from './mended-schema'
 import type { ProviderRules } from './provider-rules'
+import { schemaBreaches } from './schema-breaches'
 
 /**
  * What the provider makes of the tools as the format writes them: refusals first; of each tool,
@@ -13,7 +15,10 @@ export function checkExport(
   { rules, definition }: CheckedFormat,
   options: ExportOptions,
 ): ExportFinding[] {
-  const written = tools.map((tool) => ({ tool, definition: definition(tool, options) }))
+  const written = tools.map((tool) => ({
+    tool,
+    definition: asWritten(definition(tool, options), rules),
+  }))
   const namesakes = Map.groupBy(written, (one) => nameKey(one, rules))
   const ofTools = written.flatMap((one) => {
     const group = namesakes.get(nameKey(one, rules)) ?? []
@@ -29,6 +34,12 @@ export function checkExport(
     ...(rules.together ?? []).flatMap((rule) => rule(written)),
   ]
   return worstFirst([...ofTools, ...together.map(finding)])
+}
+
+/** With its schema as the file has it. */
+function asWritten(definition: Definition, { additions }: ProviderRules): Definition {
+  if (!additions || !definition.schema) return definition
+  return { ...definition, ...mendedSchema(definition.schema, additions) }
 }
 
 const finding = ({ kind = 'refused', ...breach }: Breach) => ({ kind, ...breach })
@@ -57,7 +68,10 @@ const namesakeBreach = (
 
 function breaches(definition: Definition, rules: ProviderRules): Breach[] {
   const { name, description } = definition
-  const found: (Breach | undefined)[] = rules.schema.map((rule) => rule(definition))
+  const found: (Breach | undefined)[] = [
+    ...rules.schema.map((rule) => rule(definition)),
+    ...(rules.additions ? schemaBreaches(definition, rules.provider) : []),
+  ]
   if (!rules.name.pattern.test(name)) {
     found.unshift({
       why: `Its name is not one that ${rules.provider} takes: ${rules.name.said}`,

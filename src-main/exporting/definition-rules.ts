@@ -16,6 +16,8 @@ export interface Definition {
   deferred?: boolean
   /** Marked as the end of what the provider caches. */
   cached?: boolean
+  /** What the file says in place of what the schema left open, and where. */
+  mended?: readonly string[]
 }
 
 /** A rule that is broken: how, and what to do about it. */
@@ -37,6 +39,22 @@ export const objectAtTop: DefinitionRule = ({ schema }) =>
       }
     : undefined
 
+/** “In context=(), object schema missing properties”. */
+export const propertiesAtTop: DefinitionRule = ({ schema }) =>
+  schema && isOfType(schema.type, 'object') && !('properties' in schema)
+    ? {
+        why: 'Its parameters have no “properties” at the top',
+        fix: 'Give it properties, {} where it takes none: an export adds that.',
+      }
+    : undefined
+
+export const saysWhatWasMended: DefinitionRule = ({ mended = [] }) =>
+  breach([...mended], {
+    kind: 'hint',
+    why: 'The file is written as the provider takes it',
+    fix: 'Nothing is to be done; mended where the tool comes from, it is right for everybody.',
+  })
+
 export const withoutAtTop =
   (keywords: string[]): DefinitionRule =>
   ({ schema = {} }) => {
@@ -49,12 +67,16 @@ export const withoutAtTop =
   }
 
 export const listsWithItems: DefinitionRule = ({ schema }) => {
-  const lists = placesIn(schema, (node) => isList(node) && !isJsonObject(node.items))
+  const lists = placesIn(schema, (node) => isList(node) && !hasItems(node))
   return breach(lists, {
     why: 'A list does not say what it holds',
     fix: 'Give it items, such as {"type": "string"}.',
   })
 }
+
+/** A list of schemas is of an older draft, which is told by itself. */
+const hasItems = ({ items }: JsonObject): boolean =>
+  isJsonObject(items) || Array.isArray(items) || typeof items === 'boolean'
 
 const isList = ({ type }: JsonObject): boolean =>
   (Array.isArray(type) ? type : [type]).some((name) => isOfType(name, 'array'))
@@ -114,6 +136,35 @@ export const geminiSubset: DefinitionRule = ({ schema, dialect }) => {
 }
 
 const BESIDE_REFERENCE = /^\$|^(description|default)$/
+
+/** Formats of text that `parameters` takes. */
+const GEMINI_FORMATS = new Set(['enum', 'date-time'])
+
+export const geminiFormats: DefinitionRule = ({ schema, dialect }) => {
+  if (dialect !== 'gemini') return undefined
+  const foreign = placesIn(
+    schema,
+    ({ type, format }) =>
+      isOfType(type, 'string') && typeof format === 'string' && !GEMINI_FORMATS.has(format),
+  )
+  return breach(foreign, {
+    why: 'A format other than enum and date-time is not taken of text in “parameters”',
+    fix: 'Say in the description how it is written, or give the schema as parametersJsonSchema.',
+  })
+}
+
+export const geminiValues: DefinitionRule = ({ schema, dialect }) => {
+  if (dialect !== 'gemini') return undefined
+  const foreign = placesIn(
+    schema,
+    ({ enum: values }) =>
+      Array.isArray(values) && values.some((value) => typeof value !== 'string' || value === ''),
+  )
+  return breach(foreign, {
+    why: 'Values of an enum that are no text, or empty, are not taken in “parameters”',
+    fix: 'Write them as text, or give the schema as parametersJsonSchema.',
+  })
+}
 
 export const nothingBesideReferences: DefinitionRule = ({ schema }) => {
   const crowded = (node: JsonObject) =>

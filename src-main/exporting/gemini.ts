@@ -1,5 +1,12 @@
 import type { CatalogTool, JsonObject } from '../domain/tool/tool'
-import { applyEdits, authorEdits, definedFields, definitionIn, entryIn } from './author-edits'
+import {
+  applyEdits,
+  authorEdits,
+  definedFields,
+  definitionIn,
+  entryIn,
+  mendParameters,
+} from './author-edits'
 import { type ExportFormat, type ExportOptions, jsonText } from './export-format'
 import type { Definition } from './definition-rules'
 import { GEMINI } from './provider-rules'
@@ -12,13 +19,18 @@ export const gemini: ExportFormat = {
   extension: 'json',
   checked: { rules: GEMINI, definition: checkedDefinition },
   write: (tools, options) =>
-    jsonText({ functionDeclarations: tools.map((tool) => declaration(tool, options)) }),
+    jsonText({ functionDeclarations: tools.map((tool) => written(tool, options)) }),
 }
 
 function declaration(tool: CatalogTool, options: ExportOptions): JsonObject {
   const definition = entryIn(tool, 'gemini') ?? built(tool)
   const parameters = parametersKey(definition)
   return applyEdits(definition, authorEdits(tool, options), { parameters })
+}
+
+function written(tool: CatalogTool, options: ExportOptions): JsonObject {
+  const fields = declaration(tool, options)
+  return mendParameters(fields, { parameters: parametersKey(fields) })
 }
 
 const parametersKey = (definition: JsonObject): string =>

@@ -1,7 +1,7 @@
 import { changedByHand } from '../domain/tool/hand-fields'
 import type { CatalogTool, JsonObject } from '../domain/tool/tool'
 import { isJsonObject } from '../domain/value/json'
-import { applyEdits, authorEdits, definitionIn, entryIn } from './author-edits'
+import { applyEdits, authorEdits, definitionIn, entryIn, mendParameters } from './author-edits'
 import {
   type CheckedFormat,
   type ExportFormat,
@@ -52,7 +52,7 @@ export const openaiFunctions: ExportFormat = {
   title: 'OpenAI functions (legacy)',
   extension: 'json',
   checked: checkedBy(OPENAI),
-  write: (tools, options) => jsonText(tools.map((tool) => definitionOf(tool, options).fields)),
+  write: (tools, options) => jsonText(tools.map((tool) => writtenOf(tool, options).fields)),
 }
 
 /** A tool's definition, and the entry it was in where it came from OpenAI's format. */
@@ -84,8 +84,14 @@ function definitionOf(tool: CatalogTool, options: ExportOptions): OpenAiDefiniti
   return { kind, fields: edited(fields), entry, shape }
 }
 
+/** The same with its schema as the provider takes it. */
+function writtenOf(tool: CatalogTool, options: ExportOptions): OpenAiDefinition {
+  const definition = definitionOf(tool, options)
+  return { ...definition, fields: mendParameters(definition.fields, KEYS, OPENAI.additions) }
+}
+
 function chatTool(tool: CatalogTool, options: ExportOptions): JsonObject {
-  const { kind, fields, entry, shape } = definitionOf(tool, options)
+  const { kind, fields, entry, shape } = writtenOf(tool, options)
   if (shape === 'chat') return { ...entry, [kind]: fields }
   if (shape !== 'responses' || kind === 'custom') return { type: kind, [kind]: fields }
   const known = Object.entries(fields).filter(([key]) => CHAT_FIELDS.includes(key))
@@ -93,7 +99,7 @@ function chatTool(tool: CatalogTool, options: ExportOptions): JsonObject {
 }
 
 function responsesTool(tool: CatalogTool, options: ExportOptions): JsonObject {
-  const { kind, fields, entry, shape } = definitionOf(tool, options)
+  const { kind, fields, entry, shape } = writtenOf(tool, options)
   if (shape === 'responses') return { ...entry, ...fields }
   if (shape !== 'chat') return { type: kind, ...fields }
   const { type: _type, [kind]: _inner, ...beside } = entry ?? {}

@@ -2,12 +2,16 @@ import type { FindingKind } from '../domain/catalog/export'
 import type { CatalogTool } from '../domain/tool/tool'
 import { fewInANamespace, inNamespaces, mostSearched, someLoaded } from './deferral-rules'
 import {
+  geminiFormats,
   geminiSubset,
+  geminiValues,
   listsWithItems,
   nothingBesideReferences,
   notCachedAndDeferred,
   objectAtTop,
   parameterNames,
+  propertiesAtTop,
+  saysWhatWasMended,
   withoutAtTop,
   type Breach,
   type Definition,
@@ -15,6 +19,8 @@ import {
   type TogetherRule,
 } from './definition-rules'
 import { readByOllama, leftOutByOllama, referencesLeftOut } from './ollama-rules'
+import type { Additions } from './mended-schema'
+import { schemaBreaches } from './schema-breaches'
 import { STRICT_RULES } from './strict-rules'
 
 /** What a provider refuses. */
@@ -39,6 +45,8 @@ export interface ProviderRules {
   mostTools?: number
   /** Of each tool. */
   schema: DefinitionRule[]
+  /** What an export adds to a schema, beside what JSON Schema asks for; left out, it mends none. */
+  additions?: Additions
   /** Of all tools of the file together. */
   together?: TogetherRule[]
 }
@@ -72,11 +80,16 @@ export const OPENAI: ProviderRules = {
     // github.com/nspady/google-calendar-mcp/issues/39 (2025-06).
     objectAtTop,
     withoutAtTop(['oneOf', 'anyOf', 'allOf', 'enum', 'not']),
+    // github.com/spring-projects/spring-ai/issues/4776 (2025-10); of the top alone:
+    // github.com/caozhiyuan/copilot-api/pull/131 (2026-03).
+    propertiesAtTop,
     // “array schema missing items”, prefixItems alone included;
     // github.com/PrefectHQ/fastmcp/issues/2464 (2025-11).
     listsWithItems,
     ...STRICT_RULES,
+    saysWhatWasMended,
   ],
+  additions: { properties: true, items: true },
 }
 
 /**
@@ -118,7 +131,9 @@ export const ANTHROPIC: ProviderRules = {
     // “cannot have both defer_loading=true and cache_control set”;
     // github.com/anthropics/claude-code/issues/86743 (2026-08).
     notCachedAndDeferred,
+    saysWhatWasMended,
   ],
+  additions: {},
   // “Maximum tools: 10,000 tools in your catalog”, and which are best loaded at once;
   // platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool (seen 2026-11). That one
   // tool has to be loaded at once is kept by the search tool, which always is.
@@ -146,7 +161,9 @@ export const BEDROCK: ProviderRules = {
     // models in Bedrock; github.com/code-yeongyu/senpi/issues/1947 (2026-09),
     // github.com/trycua/cua/issues/3303 (2026-08).
     withoutAtTop(['oneOf', 'allOf', 'anyOf']),
+    saysWhatWasMended,
   ],
+  additions: {},
 }
 
 /** It takes any name; a name is text of any length in its types. */
@@ -183,7 +200,16 @@ export const GEMINI: ProviderRules = {
     // Beside a reference, description and default alone; github.com/su-kaka/gcli2api/pull/374
     // (2026-05).
     nothingBesideReferences,
+    // “only 'enum' and 'date-time' are supported for STRING type”;
+    // github.com/google-gemini/gemini-cli/issues/3178 (2025-07).
+    geminiFormats,
+    // “Invalid value at … enum[0] (TYPE_STRING), 0”, and “enum[0]: cannot be empty”;
+    // github.com/google-gemini/gemini-cli/issues/4415 (2025-07),
+    // github.com/apify/apify-mcp-server/issues/353 (2025-12).
+    geminiValues,
+    saysWhatWasMended,
   ],
+  additions: {},
 }
 
 export const MCP: ProviderRules = {
@@ -225,10 +251,19 @@ export function refusalsOf({ tool, layer }: CatalogTool): DefinitionRefusal[] {
       const fix = 'Rename it at its source, or export with names of the form server__name.'
       add('name', { of: 'name', providers: [provider], why: `use ${name.said}`, fix })
     }
-    for (const rule of schema) {
-      const breach = rule(definition)
+    const broken = [
+      ...schema.map((rule) => rule(definition)),
+      ...ofOlderDraft(definition, provider),
+    ]
+    for (const breach of broken) {
       if (breach) add(breach.why, { of: 'schema', providers: [provider], ...breach })
     }
   }
   return [...found.values()]
 }
+
+/** What is no schema in any draft is told as such, whoever refuses it. */
+const ofOlderDraft = (definition: Definition, provider: string): Breach[] =>
+  schemaBreaches(definition, provider, ({ grade }) => grade === 'older').filter(
+    ({ kind }) => kind === 'refused',
+  )

@@ -88,6 +88,28 @@ const supportedKeywords: StrictRule = (schema) => {
   })
 }
 
+/** “Supported properties … format”, of text. */
+const FORMATS = new Set([
+  'date-time',
+  'time',
+  'date',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uuid',
+])
+
+const supportedFormats: StrictRule = (schema) =>
+  breach(
+    placesIn(schema, ({ format }) => typeof format === 'string' && !FORMATS.has(format)),
+    {
+      why: 'A strict tool has a format that is not supported',
+      fix: 'Say in the description how it is written, and leave format out.',
+    },
+  )
+
 const tooMuch = (count: number, most: number, of: string): Breach | undefined =>
   count > most
     ? {
@@ -174,6 +196,7 @@ export const STRICT_RULES: DefinitionRule[] = [
   allRequired,
   closedObjects,
   supportedKeywords,
+  supportedFormats,
   fewProperties,
   fewLevels,
   fewValues,

@@ -76,7 +76,7 @@ describe('a tool made by hand', () => {
     const { app, dir } = await opened()
     const parameters = { type: 'object', properties: { day: { type: 'date' } } }
     const fields = { name: 'book_room', description: 'Books a room.', parameters }
-    const why = /no JSON Schema that a tool can have at properties\.day\.type: "date" is no type/
+    const why = /There is no such type at properties\.day\.type: "date"/
     expect(await app.reply('catalog.create', { dir, fields })).toMatchObject({
       error: { code: 'bad-input', message: expect.stringMatching(why) },
     })

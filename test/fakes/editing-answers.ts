@@ -1,5 +1,5 @@
 import { withFields, type HandFields } from '../../src-main/domain/tool/hand-fields'
-import { schemaFaults } from '../../src-main/domain/tool/schema-faults'
+import { faultLine, schemaFaults } from '../../src-main/domain/tool/schema-faults'
 import { toolId, type CatalogTool, type Tool } from '../../src-main/domain/tool/tool'
 import { failure, type Answers } from './bridge-script'
 import { changesKept } from './undo-answers'
@@ -49,8 +49,8 @@ export function editingAnswers(catalog: CatalogTool[], changes = changesKept()):
     },
     'catalog.checkTool': ({ fields }) => {
       const faults = fields.parameters ? schemaFaults(fields.parameters) : []
-      const fault = faults.find(({ severity }) => severity === 'fault')?.why
-      return { notices: [], ...(fault !== undefined && { fault }) }
+      const fault = faults.find(({ grade }) => grade === 'fault')
+      return { notices: [], ...(fault && { fault: faultLine(fault) }) }
     },
     'catalog.change': ({ ids }) => ({ changed: ids.length, ...noted() }),
     'catalog.remove': ({ ids }) => ({ removed: ids.length, ...noted() }),

@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/problem'
 import type { HandFields } from '../../domain/tool/hand-fields'
-import { schemaFaults } from '../../domain/tool/schema-faults'
+import { faultLine, schemaFaults } from '../../domain/tool/schema-faults'
 import type { Tool, ToolId } from '../../domain/tool/tool'
 import { isNestedDeeper } from '../../domain/value/json'
 import { ANTHROPIC, GEMINI, MCP, OPENAI } from '../../exporting/provider-rules'
@@ -42,13 +42,12 @@ function requireSchema({ name, parameters }: Tool): void {
     const why = `The parameters of “${name}” are nested deeper than ${MOST_LEVELS} levels.`
     throw new Problem('bad-input', why, 'Leave out the inner levels.')
   }
-  const fault = schemaFaults(parameters).find(({ severity }) => severity === 'fault')
+  const fault = schemaFaults(parameters).find(({ grade }) => grade === 'fault')
   if (!fault) return
-  const where = fault.path.length > 0 ? ` at ${fault.path.join('.')}` : ''
   throw new Problem(
     'bad-input',
-    `The parameters of “${name}” are no JSON Schema that a tool can have${where}: ${fault.why}`,
-    'Nothing was saved. Mend the schema, then save again.',
+    `The parameters of “${name}” are no JSON Schema that a tool can have. ${faultLine(fault)}.`,
+    `Nothing was saved. ${fault.fix}`,
   )
 }
 
@@ -84,8 +83,8 @@ export function noticesOn(tool: Tool): string[] {
       ? ['It has no description: it is found by its name and parameters alone.']
       : []),
     ...schemaFaults(tool.parameters)
-      .filter(({ severity }) => severity === 'notice')
-      .map(({ path, why }) => `Parameters, ${path.join('.')}: ${why}`),
+      .filter(({ grade }) => grade !== 'fault')
+      .map((fault) => `Parameters: ${faultLine(fault)}.`),
   ]
 }
 

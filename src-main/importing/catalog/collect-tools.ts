@@ -1,4 +1,5 @@
 import type { ReportRow } from '../../domain/catalog/import'
+import { schemaFaults } from '../../domain/tool/schema-faults'
 import { parametersOf } from '../../domain/tool/schema-parameters'
 import {
   type Annotations,
@@ -260,9 +261,21 @@ function readParameters(written: JsonValue | undefined, remark: Remark): JsonObj
   const { schema, altered } = objectSchema(written)
   if (altered) remark('altered', altered, 'Give the parameters as a JSON Schema of type object.')
   const checked = checkSchema(schema, 'parameters', remark) ?? noParameters()
+  for (const { says, fix } of kindsOfFaults(checked)) remark('notice', says, fix)
   const fix = 'Agents are sent the whole schema all the same.'
   for (const cut of parametersOf(checked).cut) remark('notice', cut, fix)
   return checked
+}
+
+/** What is told of every schema, or of the whole entry. */
+const TOLD_ELSEWHERE = new Set(['reference-nowhere', 'too-deep', 'too-large'])
+
+/** A fault of each kind that makes the schema none, whoever reads it. */
+const kindsOfFaults = (schema: JsonObject) => {
+  const faults = schemaFaults(schema).filter(
+    ({ name, grade }) => (grade === 'fault' || grade === 'broken') && !TOLD_ELSEWHERE.has(name),
+  )
+  return new Map(faults.map((fault) => [fault.name, fault])).values()
 }
 
 const readResponse = (written: JsonObject, remark: Remark): JsonObject =>

@@ -44,11 +44,21 @@ export function objectSchema(value: JsonValue | undefined): CheckedSchema {
       altered: 'The parameters did not say that their type is object; that was added',
     }
   }
+  if (isObject(value.properties) && !isTypeName(value.type)) {
+    return {
+      schema: { ...value, type: 'object' },
+      altered: 'The parameters’ type is none that JSON Schema has; it was read as object',
+    }
+  }
   return {
     schema: noParameters(),
     altered: 'The parameters are not a schema of type object and were left out',
   }
 }
+
+const TYPE_NAMES = ['array', 'string', 'number', 'integer', 'boolean', 'null']
+const isTypeName = (type: JsonValue | undefined): boolean =>
+  typeof type !== 'string' || TYPE_NAMES.includes(type.toLowerCase())
 
 /**
  * Whether the schema takes more than {@link SCHEMA_SIZE_LIMIT} characters as JSON; `schema` is not

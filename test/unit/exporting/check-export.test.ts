@@ -70,14 +70,14 @@ describe('the check of an export', () => {
 
   it.each<[string, string, JsonObject]>([
     ['openai', 'anyOf at the top', { ...OBJECT, anyOf: [{ required: ['a'] }] }],
-    ['openai', 'enum, not at the top', { ...OBJECT, not: {}, enum: [] }],
-    ['anthropic', 'oneOf, allOf at the top', { ...OBJECT, oneOf: [], allOf: [] }],
+    ['openai', 'enum, not at the top', { ...OBJECT, not: {}, enum: [{}] }],
+    ['anthropic', 'oneOf, allOf at the top', { ...OBJECT, oneOf: [{}], allOf: [{}] }],
     ['openai', 'not of type object', { type: 'array', items: {} }],
     ['mcp', 'not of type object', {}],
     ['bedrock', 'not of type object', { properties: {} }],
-    ['bedrock', 'oneOf at the top', { ...OBJECT, oneOf: [] }],
+    ['bedrock', 'oneOf at the top', { ...OBJECT, oneOf: [{}] }],
     [
-      'openai',
+      'gemini',
       'what it holds: a, b.items, c.anyOf',
       {
         type: 'object',
@@ -97,6 +97,68 @@ describe('the check of an export', () => {
     ],
   ])('tells what %s refuses of a schema: %s', (format, why, parameters) => {
     expect(found(withSchema(parameters), format)).toEqual([expect.stringContaining(why)])
+  })
+
+  it.each(['openai', 'anthropic', 'bedrock', 'gemini'])(
+    'names what is no schema with its place, for %s',
+    (format) => {
+      const parameters = { ...OBJECT, properties: { a: { type: 'int' }, b: { anyOf: [] } } }
+      expect(found(withSchema(parameters), format)).toEqual([
+        'tool: There is no such type: properties.a.type ("int")',
+        'tool: Alternatives are no list of schemas: properties.b.anyOf ([])',
+      ])
+    },
+  )
+
+  it('tells what nobody is known to refuse as a hint', () => {
+    const parameters = { ...OBJECT, properties: { a: {} }, required: ['a', 'b'] }
+    const kinds = (format: string) =>
+      checkCatalogExport(withSchema(parameters), { format, withAuthorLayer: false }).findings.map(
+        ({ kind }) => kind,
+      )
+    expect(kinds('anthropic')).toEqual(['hint'])
+    expect(kinds('gemini')).toEqual(['refused'])
+  })
+
+  it('tells what a file says in place of what the schema left open', () => {
+    const parameters: JsonObject = {
+      type: 'object',
+      required: null,
+      $defs: { tags: { type: 'array' } },
+    }
+    const tools = withSchema(parameters)
+    expect(found(tools, 'openai')).toEqual([
+      'tool: The file is written as the provider takes it: required: null left out at the top, items: {} added at $defs.tags, properties: {} added at the top',
+    ])
+    const { text } = exportCatalog(tools, { format: 'openai', withAuthorLayer: false })
+    expect(JSON.parse(text)).toMatchObject([
+      {
+        function: {
+          parameters: {
+            type: 'object',
+            properties: {},
+            $defs: { tags: { type: 'array', items: {} } },
+          },
+        },
+      },
+    ])
+    expect(text).not.toContain('null')
+  })
+
+  it('tells formats and values that Gemini’s own kind of schema does not have', () => {
+    const parameters = {
+      type: 'OBJECT',
+      properties: {
+        to: { type: 'STRING', format: 'email' },
+        unit: { type: 'STRING', enum: ['km', ''] },
+      },
+    }
+    const { tools } = importJson([{ name: 'send', description: 'Sends.', parameters }])
+    const entries = tools.map((tool) => ({ tool, layer: {} }))
+    expect(found(entries, 'gemini')).toEqual([
+      'send: A format other than enum and date-time is not taken of text in “parameters”: to',
+      'send: Values of an enum that are no text, or empty, are not taken in “parameters”: unit',
+    ])
   })
 
   it('tells keywords that Gemini’s own kind of schema does not have', () => {

@@ -72,6 +72,10 @@ const CASES: Record<string, RuleCase> = {
     trips: [taking({ city: 'string' })],
     passes: [taking({ city: string('Where') }, { required: ['city'], anyOf: [true] })],
   },
+  'schema-doubtful': {
+    trips: [taking({ nights: { type: 'integer', default: 'two', description: 'How many' } })],
+    passes: [taking({ nights: { type: 'integer', default: 2, description: 'How many' } })],
+  },
   'schema-lost': {
     trips: [tool('a', { source: { format: 'mcp', entry: { inputSchema: 'city: string' } } })],
     passes: [tool('a', { source: { format: 'mcp', entry: { inputSchema: { type: 'object' } } } })],
