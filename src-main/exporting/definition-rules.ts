@@ -74,9 +74,8 @@ export const listsWithItems: DefinitionRule = ({ schema }) => {
   })
 }
 
-/** A list of schemas is of an older draft, which is told by itself. */
-const hasItems = ({ items }: JsonObject): boolean =>
-  isJsonObject(items) || Array.isArray(items) || typeof items === 'boolean'
+/** What stands there and is no schema is told by itself. */
+const hasItems = ({ items = null }: JsonObject): boolean => items !== null
 
 const isList = ({ type }: JsonObject): boolean =>
   (Array.isArray(type) ? type : [type]).some((name) => isOfType(name, 'array'))

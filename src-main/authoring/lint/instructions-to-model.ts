@@ -1,4 +1,6 @@
 import { INVISIBLE, STRAY_JOINER } from '../../domain/value/hidden-characters'
+import { decodedIn } from './decoded-text'
+import { AIMS, INSTRUCTION_PATTERNS, type InstructionPattern } from './instruction-patterns'
 
 /** What a text says to a model, as people read it, with the words by which it is told. */
 export interface Instruction {
@@ -6,85 +8,29 @@ export interface Instruction {
   words: string
 }
 
-interface Pattern {
+interface Compiled {
   says: string
   pattern: RegExp
+  needs: RegExp
 }
 
-/** Up to so many characters between two words of a pattern: bounded, so that no text takes long. */
-const any = (most: number): string => `[^.!?]{0,${most}}?`
-const pattern = (source: string): RegExp => new RegExp(source, 'u')
+/** Up to so many characters of one sentence: bounded, so that no text takes long. */
+const gap = (most: string): string => `(?:(?![.!?。！？](?:\\s|$)|[。！？]).){0,${most}}?`
 
-/**
- * What turns a model against those who use it, as published attacks word it (tool poisoning, line
- * jumping): text that no description needs. Pegboard’s own list.
- */
-const AGAINST_USER: readonly Pattern[] = [
-  {
-    says: 'tells a model to forget what it was told',
-    pattern: pattern(
-      `\\b(?:ignore|disregard|forget|override|bypass)\\b${any(30)}\\b(?:previous|prior|above|earlier|other|existing|system|safety|your|all)\\b${any(30)}\\b(?:instruction|prompt|rule|guideline|directive|restriction)s?\\b`,
-    ),
-  },
-  {
-    says: 'tells a model to keep something from the user',
-    pattern: pattern(
-      `\\b(?:do not|don't|never|must not|without|avoid)\\s+(?:ever\\s+)?(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|disclose|disclosing|show|showing|let)\\b${any(50)}\\b(?:the |to the |this to the |your )?(?:user|human|person|customer)\\b(?! (?:id|name|e-?mail|interface))`,
-    ),
-  },
-  {
-    says: 'tells a model to keep something secret',
-    pattern: pattern(
-      `\\b(?:secretly|silently|covertly|discreetly)\\s+(?:call|use|send|include|forward|upload|read|pass|execute|run|copy|bcc)\\b`,
-    ),
-  },
-  {
-    says: 'is marked up as an instruction of the system',
-    pattern: pattern(
-      `<\\s*/?\\s*(?:important|system|instructions?|secret|hidden|critical|admin|assistant|system[_-]?prompt)\\s*>|<\\|(?:im_start|im_end|system|endoftext)\\|>|\\[/?(?:inst|system)\\]|<<sys>>|^\\s*(?:system|assistant)\\s*:\\s|#{2,}\\s*(?:new |system )?instructions?\\s*:`,
-    ),
-  },
-  {
-    says: 'tells a model who it is from now on',
-    pattern: pattern(
-      `\\b(?:from now on|starting now|henceforth)\\b${any(20)}\\byou\\b|\\byou are now (?:an? |in |the )|\\b(?:enter|enable|activate)\\b${any(20)}\\b(?:developer|jailbreak|god|dan) mode\\b`,
-    ),
-  },
-  {
-    says: 'tells a model to hand out its instructions or the conversation',
-    pattern: pattern(
-      `\\b(?:include|send|append|forward|reveal|print|repeat|output|leak|pass|attach|put)\\b${any(40)}\\b(?:your |the )?(?:system prompt|hidden instructions|entire conversation|full conversation|whole conversation|chat history|conversation history|previous messages)\\b`,
-    ),
-  },
-  {
-    says: 'tells a model to read what is private',
-    pattern: pattern(
-      `\\b(?:read|cat|open|load|send|upload|include|attach|retrieve|fetch)\\b${any(40)}(?:~/\\.(?:ssh|aws|cursor|gnupg|config|kube|netrc)|\\bid_rsa\\b|/etc/(?:passwd|shadow)|\\.cursor/mcp\\.json|claude_desktop_config)`,
-    ),
-  },
-]
+/** As texts are read, patterns are: without accents and in small letters. */
+const compiled = ({ says, pattern, needs }: InstructionPattern): Compiled => ({
+  says: AIMS[says].says,
+  pattern: new RegExp(
+    folded(pattern)
+      .replace(/~(\d+)/g, (_, most: string) => gap(most))
+      .replaceAll('\\l', '\\p{L}*'),
+    'u',
+  ),
+  needs: new RegExp(folded(needs), 'u'),
+})
 
-/** What puts a tool before others, whatever was asked. */
-const BEFORE_OTHERS: readonly Pattern[] = [
-  {
-    says: 'tells a model to call it first, or always',
-    pattern: pattern(
-      `\\b(?:always|must(?: always)?|should always|need to always|required to|make sure to)\\s+(?:first\\s+)?(?:call|use|invoke|run|choose|select|prefer|pick)\\s+(?:this|me)\\b(?! (?:id|value|field|parameter|format|date|token|number|flag|option))|\\b(?:call|use|invoke|run) (?:this|me)(?: tool| function| api| server| plugin)? (?:first\\b|before (?:any|all|every|anything|each)\\b|for (?:every|any|all) (?:request|query|question|task|message)s?\\b|in every\\b|no matter\\b|regardless\\b)`,
-    ),
-  },
-  {
-    says: 'tells a model to leave other tools alone',
-    pattern: pattern(
-      `\\b(?:instead of|rather than|over|before|in preference to) (?:using |calling )?(?:any|all|every|the)(?: of the)? other (?:available )?(?:tool|function|plugin|api|server)s?\\b|\\b(?:do not|don't|never) (?:use|call|invoke|consider) (?:any )?(?:other|another|different|competing|alternative) (?:tool|function|plugin|api)s?\\b`,
-    ),
-  },
-  {
-    says: 'praises itself to a model',
-    pattern: pattern(
-      `\\bthis (?:tool|function|plugin|api) (?:is|should be|must be|has to be) (?:always )?(?:the )?(?:preferred|only (?:correct|valid|trusted)|mandatory|most trusted|(?:called|used|invoked|run) (?:first|before)|highest[- ]priority)\\b|\\b(?:has|takes) (?:the )?(?:highest|top) priority over\\b`,
-    ),
-  },
-]
+const ofKind = (kind: 'against-user' | 'before-others'): readonly Compiled[] =>
+  INSTRUCTION_PATTERNS.filter(({ says }) => AIMS[says].kind === kind).map(compiled)
 
 /** Letters of other scripts that look like Latin ones, by which a word passes a filter. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -112,43 +58,68 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'gu')
 const PLAIN = /^[\t\n\r -~]*$/
 
-/** White space that is not one space already. */
-const NOT_ONE_SPACE = /[^\S ]\s*| \s+/g
+/** Underscores of names, and white space that is not one space already. */
+const NOT_ONE_SPACE = /[^\S ]\s*| \s+|_+/g
+/** Letters that stand apart, by which a word passes a filter too. */
+const SPACED = /(?<!\p{L})\p{L}(?:[ .\-*]\p{L}){3,}(?!\p{L})/gu
 
-/** A text as a model reads it, whatever it is written with. */
-function asRead(text: string): string {
-  const plain = PLAIN.test(text)
-    ? text
-    : text
-        .normalize('NFKC')
-        .replace(INVISIBLE, '')
-        .replace(STRAY_JOINER, '')
-        .replace(/[‘’]/g, "'")
-        .toLowerCase()
-        .replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
-  return plain.toLowerCase().replace(NOT_ONE_SPACE, ' ')
+/** Without accents: of Latin letters and of all others that are written with marks. */
+function folded(text: string): string {
+  return PLAIN.test(text) ? text : text.normalize('NFKC').normalize('NFD').replace(/\p{Mn}/gu, '')
 }
 
-/** Words that one of the patterns needs: most tools have none of them and need no closer look. */
-const SUSPECT =
-  /ignor|disregard|forget|overrid|bypass|telling?\b|inform|mention|reveal|disclos|secret|silent|covert|discreet|<|\[\/?inst|\[\/?system|system\s*:|assistant\s*:|instructions?\s*:|from now|starting now|henceforth|you are now| mode\b|conversation|chat history|previous messages|system prompt|hidden instr|\.ssh|\.aws|\.cursor|\.gnupg|\.config|\.kube|\.netrc|id_rsa|passwd|shadow|claude_desktop|show|let\b|(?:call|use|invoke|run|choose|select|prefer|pick) (?:this|me)\b|other (?:available )?(?:tool|function|plugin|api|server)|(?:another|different|competing|alternative) (?:tool|function|plugin|api)|this (?:tool|function|plugin|api) (?:is|should|must|has)|priority over/
+/** A text as a model reads it, whatever it is written with: in each way in which it can be read. */
+function asRead(text: string): string[] {
+  if (PLAIN.test(text)) return [inOneLine(inWords(text).toLowerCase())]
+  const shown = inWords(text).replace(INVISIBLE, '').replace(STRAY_JOINER, '').replace(/[‘’]/g, "'")
+  const read = inOneLine(folded(shown.toLowerCase()))
+  const latin = read.replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
+  return latin === read ? [read] : [latin, read]
+}
+
+/** Names are written as one word of several. */
+const inWords = (text: string): string => text.replace(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ')
+
+const inOneLine = (text: string): string =>
+  text
+    .replace(SPACED, (run) => run.replace(/[ .\-*]/g, ''))
+    .replace(NOT_ONE_SPACE, ' ')
+
+const AGAINST_USER = ofKind('against-user')
+const BEFORE_OTHERS = ofKind('before-others')
+
+/** Words that one of the patterns needs, and what may be words that were encoded. */
+const SUSPECT = new RegExp(
+  [...new Set(INSTRUCTION_PATTERNS.map(({ needs }) => folded(needs)))].join('|'),
+  'u',
+)
 
 /** Whether any of a tool's texts, put together, may say something to a model. */
-export const maySpeakToModel = (texts: string): boolean => SUSPECT.test(asRead(texts))
+export const maySpeakToModel = (texts: string): boolean =>
+  asRead(texts).some((read) => SUSPECT.test(read)) || decodedIn(texts).length > 0
 
 /** What a text tells a model against its user, if anything. */
 export const instructionAgainstUser = (text: string): Instruction | undefined =>
-  firstOf(AGAINST_USER, asRead(text))
+  firstOf(AGAINST_USER, text) ?? encoded(AGAINST_USER, text)
 
 /** What a text tells a model in a tool’s own favour, if anything. */
 export const instructionBeforeOthers = (text: string): Instruction | undefined =>
-  firstOf(BEFORE_OTHERS, asRead(text))
+  firstOf(BEFORE_OTHERS, text) ?? encoded(BEFORE_OTHERS, text)
 
-function firstOf(patterns: readonly Pattern[], text: string): Instruction | undefined {
-  for (const { says, pattern: sought } of patterns) {
-    const found = sought.exec(text)
-    if (found)
-      return { says, words: text.slice(Math.max(0, found.index), found.index + found[0].length) }
+function firstOf(patterns: readonly Compiled[], text: string): Instruction | undefined {
+  for (const read of asRead(text)) {
+    for (const { says, pattern, needs } of patterns) {
+      const found = needs.test(read) ? pattern.exec(read) : undefined
+      if (found) return { says, words: found[0].trim() }
+    }
+  }
+  return undefined
+}
+
+function encoded(patterns: readonly Compiled[], text: string): Instruction | undefined {
+  for (const decoded of decodedIn(text)) {
+    const found = firstOf(patterns, decoded)
+    if (found) return { says: `${found.says}, in letters that are encoded`, words: decoded }
   }
   return undefined
 }

@@ -1,0 +1,58 @@
+/** Runs of base64 that may hold a sentence, of hexadecimal digits, of HTML’s numbers. */
+const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,4000}={0,2}/g
+const HEX = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){16,2000}(?![0-9a-fA-F])/g
+const NUMBERS = /(?:&#(?:x[0-9a-fA-F]{1,6}|\d{1,7});){6,}/g
+const ESCAPES = /(?:%[0-9a-fA-F]{2}|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}){6,}/g
+
+/** Runs of one text that are looked at. */
+const MOST_RUNS = 50
+
+/** What a text says in letters that are encoded, where that is words. */
+export function decodedIn(text: string): string[] {
+  const decoded = [
+    ...matches(text, BASE64).map(fromBase64),
+    ...matches(text, HEX).map(fromHex),
+    ...matches(text, NUMBERS).map(fromNumbers),
+    ...matches(text, ESCAPES).map(fromEscapes),
+  ]
+  return decoded.filter(isWords)
+}
+
+const matches = (text: string, pattern: RegExp): string[] =>
+  (text.match(pattern) ?? []).slice(0, MOST_RUNS)
+
+/** Nearly all of it is letters and spaces: what is not text decodes to anything. */
+function isWords(text: string): boolean {
+  if (text.length < 12 || !/\s/.test(text)) return false
+  const letters = text.match(/[\p{L}\p{N}\s.,:;!?'"()/@_-]/gu)?.length ?? 0
+  return letters >= 0.95 * [...text].length
+}
+
+const textOf = (bytes: readonly number[]): string =>
+  new TextDecoder().decode(new Uint8Array(bytes))
+
+function fromBase64(run: string): string {
+  try {
+    const plain = atob(run.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, ''))
+    return textOf([...plain].map((each) => each.charCodeAt(0)))
+  } catch {
+    return ''
+  }
+}
+
+const fromHex = (run: string): string =>
+  textOf((run.match(/../g) ?? []).map((digits) => Number.parseInt(digits, 16)))
+
+const fromNumbers = (run: string): string =>
+  [...run.matchAll(/&#(?:x([0-9a-f]+)|(\d+));/gi)]
+    .map(([, hex, decimal]) => fromCode(hex ? Number.parseInt(hex, 16) : Number(decimal)))
+    .join('')
+
+const fromEscapes = (run: string): string =>
+  run.startsWith('\\u')
+    ? [...run.matchAll(/\\u([0-9a-f]{4})/gi)]
+        .map(([, hex = '']) => fromCode(Number.parseInt(hex, 16)))
+        .join('')
+    : textOf([...run.matchAll(/[0-9a-f]{2}/gi)].map(([hex]) => Number.parseInt(hex, 16)))
+
+const fromCode = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
