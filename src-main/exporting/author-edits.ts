@@ -1,4 +1,5 @@
 import { changedByHand } from '../domain/tool/hand-fields'
+import { withoutHiddenTexts } from '../domain/value/clean-texts'
 import { isJsonObject, named } from '../domain/value/json'
 import type { CatalogTool, JsonObject, JsonValue, Tool } from '../domain/tool/tool'
 import type { ExportOptions } from './export-format'
@@ -116,9 +117,14 @@ export function definitionIn(fields: JsonObject, { parameters }: DefinitionKeys)
   }
 }
 
-/** The entry a tool was imported from, where that was in `format`. */
+/**
+ * The entry a tool was imported from, where that was in `format`, without text that hides
+ * in others: an agent would read it.
+ */
 export const entryIn = ({ tool }: CatalogTool, format: string): JsonObject | undefined =>
-  tool.source.format === format && isJsonObject(tool.source.entry) ? tool.source.entry : undefined
+  tool.source.format === format && isJsonObject(tool.source.entry)
+    ? withoutHiddenTexts(tool.source.entry)
+    : undefined
 
 /** `fields` without those that are undefined. */
 export const definedFields = (fields: Record<string, JsonValue | undefined>): JsonObject =>

@@ -2,10 +2,10 @@ import { Problem } from '../../domain/problem'
 import type { HandFields } from '../../domain/tool/hand-fields'
 import { faultLine, schemaFaults } from '../../domain/tool/schema-faults'
 import type { Tool, ToolId } from '../../domain/tool/tool'
+import { cleanText, cleanTexts } from '../../domain/value/clean-texts'
 import { isNestedDeeper } from '../../domain/value/json'
 import { ANTHROPIC, GEMINI, MCP, OPENAI } from '../../exporting/provider-rules'
-import { cleanDescriptions } from '../../importing/catalog/object-schema'
-import { cleanLine, cleanText } from '../../importing/reading/clean-json'
+import { cleanLine } from '../../importing/reading/clean-json'
 import type { Catalog } from '../workspaces/catalog'
 
 /**
@@ -18,7 +18,7 @@ export function cleanFields(fields: Partial<HandFields>): Partial<HandFields> {
     ...(name !== undefined && { name: cleanLine(name) }),
     ...(server !== undefined && { server: cleanLine(server ?? '') || null }),
     ...(description !== undefined && { description: cleanText(description).trim() }),
-    ...(parameters !== undefined && { parameters: cleanDescriptions(parameters) }),
+    ...(parameters !== undefined && { parameters: cleanTexts(parameters) }),
   }
 }
 

@@ -29,15 +29,24 @@ function isWords(text: string): boolean {
 }
 
 const textOf = (bytes: readonly number[]): string =>
-  new TextDecoder().decode(new Uint8Array(bytes))
+  new TextDecoder('utf-8', { fatal: false }).decode(new Uint8Array(bytes))
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** Of both alphabets: `-` and `_` stand for `+` and `/`. */
 function fromBase64(run: string): string {
-  try {
-    const plain = atob(run.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, ''))
-    return textOf([...plain].map((each) => each.charCodeAt(0)))
-  } catch {
-    return ''
+  const digits = [...run.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')]
+  const bytes: number[] = []
+  let bits = 0
+  let held = 0
+  for (const digit of digits) {
+    held = ((held << 6) | ALPHABET.indexOf(digit)) & 0xffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    bytes.push((held >> bits) & 0xff)
   }
+  return textOf(bytes)
 }
 
 const fromHex = (run: string): string =>
@@ -53,6 +62,6 @@ const fromEscapes = (run: string): string =>
     ? [...run.matchAll(/\\u([0-9a-f]{4})/gi)]
         .map(([, hex = '']) => fromCode(Number.parseInt(hex, 16)))
         .join('')
-    : textOf([...run.matchAll(/[0-9a-f]{2}/gi)].map(([hex]) => Number.parseInt(hex, 16)))
+    : fromHex(run.replace(/[%\\x]/g, ''))
 
 const fromCode = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')

@@ -1,4 +1,4 @@
-import { INVISIBLE, STRAY_JOINER } from '../../domain/value/hidden-characters'
+import { withoutHidden } from '../../domain/value/hidden-characters'
 import { decodedIn } from './decoded-text'
 import { AIMS, INSTRUCTION_PATTERNS, type InstructionPattern } from './instruction-patterns'
 
@@ -65,13 +65,18 @@ const SPACED = /(?<!\p{L})\p{L}(?:[ .\-*]\p{L}){3,}(?!\p{L})/gu
 
 /** Without accents: of Latin letters and of all others that are written with marks. */
 function folded(text: string): string {
-  return PLAIN.test(text) ? text : text.normalize('NFKC').normalize('NFD').replace(/\p{Mn}/gu, '')
+  return PLAIN.test(text)
+    ? text
+    : text
+        .normalize('NFKC')
+        .normalize('NFD')
+        .replace(/\p{Mn}/gu, '')
 }
 
 /** A text as a model reads it, whatever it is written with: in each way in which it can be read. */
 function asRead(text: string): string[] {
   if (PLAIN.test(text)) return [inOneLine(inWords(text).toLowerCase())]
-  const shown = inWords(text).replace(INVISIBLE, '').replace(STRAY_JOINER, '').replace(/[‘’]/g, "'")
+  const shown = withoutHidden(inWords(text)).replace(/[‘’]/g, "'")
   const read = inOneLine(folded(shown.toLowerCase()))
   const latin = read.replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
   return latin === read ? [read] : [latin, read]
@@ -81,9 +86,7 @@ function asRead(text: string): string[] {
 const inWords = (text: string): string => text.replace(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ')
 
 const inOneLine = (text: string): string =>
-  text
-    .replace(SPACED, (run) => run.replace(/[ .\-*]/g, ''))
-    .replace(NOT_ONE_SPACE, ' ')
+  text.replace(SPACED, (run) => run.replace(/[ .\-*]/g, '')).replace(NOT_ONE_SPACE, ' ')
 
 const AGAINST_USER = ofKind('against-user')
 const BEFORE_OTHERS = ofKind('before-others')

@@ -152,6 +152,7 @@ function textsOf({ tool, layer }: CatalogTool): PlacedText[] {
   add('when to use it', layer.whenToUse)
   add('what it does not do', layer.limits)
   add('name', tool.name)
+  add('server', tool.server)
   add('title', tool.title)
   add('parameters', tool.parameters)
   add('response', tool.response)

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../domain/tool/tool'
-import { INVISIBLE, STRAY_JOINER } from '../../domain/value/hidden-characters'
+import { hidesBy, withoutFlags, withoutHidden } from '../../domain/value/hidden-characters'
 import {
   onceForTool,
   quoted,
@@ -41,7 +41,7 @@ export const TRUST_RULES: readonly LintRule[] = [
     severity: 'error',
     title: 'Hidden text',
     why: 'Characters that show nothing are read by a model all the same, and can hold an instruction.',
-    ofTool: hidden,
+    ofTool: (tool) => [...hidden(tool), ...unseen(tool)],
   },
   {
     id: 'invisible-characters',
@@ -108,6 +108,37 @@ function hidden(tool: LintedTool): Objection[] {
   ]
 }
 
+/** What a page on which the text is shown does not show: comments, and what stands far outside. */
+function unseen(tool: LintedTool): Objection[] {
+  if (!MAY_BE_UNSEEN.test(allTexts(tool))) return []
+  return tool.texts.flatMap((place) => {
+    const what = unseenIn(place.text)
+    return what === undefined
+      ? []
+      : [{ ...placed(tool, place), what: `It holds ${what}.`, fix: FIX }]
+  })
+}
+
+const MAY_BE_UNSEEN = /<!--|style\s*=|\s{40}|\[(?:\/\/|comment)\]:/
+const COMMENT = /<!--([^]{1,2000}?)(?:-->|$)|\[(?:\/\/|comment)\]:\s*(?:#|<>)\s*([^\n]{1,2000})/gi
+/** Of whom a comment is meant for a model, or what is to be done. */
+const TO_MODEL =
+  /\b(?:assistant|model|agents?|llms?|ai|user|you|your|ignore|upload|send|forward|call|always|never|must|instructions?|secret|do not|don't|before|first)\b|https?:|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Cyrillic}|\b(?:immer|niemals|sende|benutzer|toujours|jamais|envoie[rz]?|utilisateur|siempre|nunca|usuario|sempre)\b/iu
+const NOT_SHOWN =
+  /<[a-z]+[^>]{0,200}style\s*=[^>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0)[^>]{0,200}>/i
+/** Further to the right or below than anyone looks. */
+const FAR_AWAY = /\S(?:[^\S\n]{200,}|(?:[^\S\n]*\n){40,}[^\S\n]*)(\S[^\n]{10,})/
+
+function unseenIn(text: string): string | undefined {
+  for (const [, html, markdown] of text.matchAll(COMMENT)) {
+    const comment = html ?? markdown ?? ''
+    if (TO_MODEL.test(comment)) return `a comment that a page does not show: ${quoted(comment)}`
+  }
+  if (NOT_SHOWN.test(text)) return 'markup that shows nothing'
+  const far = FAR_AWAY.exec(text)?.[1]
+  return far === undefined ? undefined : `words far outside of what is shown: ${quoted(far)}`
+}
+
 /** The texts of a tool by the place they stand in, those of one place together. */
 const held = (tool: LintedTool): PlacedText[] =>
   PLAIN.test(allTexts(tool))
@@ -128,25 +159,12 @@ const removedFrom = (entry: JsonValue): string | undefined =>
   hiddenIn(JSON.stringify(entry).slice(0, LONGEST_ENTRY))
 
 const PLAIN = /^[\t\n\r -~]*$/
-/** Turns the direction of writing, so that a text reads other than it is. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/u
-/** Characters of a hidden alphabet: each stands for one of ASCII, and shows nothing. */
-const TAGS = /[\u{e0020}-\u{e007e}]{2,}/u
-/** So many characters in a row that show nothing are no slip of a copy. */
-const RUN =
-  /(?:[\u{ad}\u{180e}\u{200b}-\u{200f}\u{2060}-\u{2064}\u{feff}]|\p{Variation_Selector}){6,}/u
-/** A flag is a black flag with a region in tags behind it, and shows as one. */
-const FLAG = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{2,6}\u{e007f}/gu
-
 /** What a text hides from those who read it: its words where they can be told. */
 function hiddenIn(text: string): string | undefined {
-  if (PLAIN.test(text)) return undefined
-  const told = text.replace(FLAG, '')
-  const tags = TAGS.exec(told)
-  if (tags) return `words that show nothing: “${fromTags(told)}”`
-  if (TURNING.test(told)) return 'marks that turn the direction of writing'
-  if (RUN.test(told)) return 'many characters in a row that show nothing'
-  return undefined
+  const by = hidesBy(text)
+  if (by === 'tags') return `words that show nothing: “${fromTags(withoutFlags(text))}”`
+  if (by === 'turning') return 'marks that turn the direction of writing'
+  return by === 'run' ? 'many characters in a row that show nothing' : undefined
 }
 
 /** As much as a finding bears. */
@@ -161,8 +179,7 @@ const fromTags = (text: string): string =>
     .join('')
 
 /** How many characters of a text show nothing and should not be there. */
-const invisibleIn = (text: string): number =>
-  PLAIN.test(text)
-    ? 0
-    : (text.replace(FLAG, '').match(INVISIBLE)?.length ?? 0) +
-      (text.match(STRAY_JOINER)?.length ?? 0)
+function invisibleIn(text: string): number {
+  const told = withoutFlags(text)
+  return told.length - withoutHidden(told).length
+}

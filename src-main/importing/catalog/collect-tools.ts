@@ -14,11 +14,11 @@ import {
   type ToolId,
   type Visibility,
 } from '../../domain/tool/tool'
-import { cleanJson, DEPTH_LIMIT, cleanLine, cleanText } from '../reading/clean-json'
 import type { FormatReading } from '../import-format'
+import { cleanText, cleanTexts } from '../../domain/value/clean-texts'
+import { cleanJson, DEPTH_LIMIT, cleanLine } from '../reading/clean-json'
 import { isObject } from '../reading/parse-json'
 import {
-  cleanDescriptions,
   isHuge,
   noParameters,
   objectSchema,
@@ -288,12 +288,9 @@ function checkSchema(schema: JsonObject, part: string, remark: Remark): JsonObje
     remark('altered', why, 'Shorten it: every request to a model would carry all of it.')
     return undefined
   }
-  const cleaned = cleanDescriptions(schema)
+  const cleaned = cleanTexts(schema)
   if (cleaned !== schema) {
-    remark(
-      'altered',
-      `Control or invisible characters were removed from descriptions in the ${part}`,
-    )
+    remark('altered', `Control or invisible characters were removed from texts in the ${part}`)
   }
   const fault = referenceFault(cleaned)
   if (fault) remark('notice', fault, 'Point it at a part of the same schema, such as #/$defs/name.')

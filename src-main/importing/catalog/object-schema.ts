@@ -1,6 +1,5 @@
 import { schemaReferences } from '../../domain/tool/schema-reference'
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
-import { cleanText } from '../reading/clean-json'
 import { isObject } from '../reading/parse-json'
 
 /**
@@ -66,26 +65,6 @@ const isTypeName = (type: JsonValue | undefined): boolean =>
  */
 export const isHuge = (schema: JsonValue): boolean =>
   JSON.stringify(schema).length > SCHEMA_SIZE_LIMIT
-
-/**
- * The schema with the text of every `title` and `description` in it cleaned; the very same one
- * where nothing changes.
- */
-export function cleanDescriptions<T extends JsonValue>(schema: T): T {
-  if (typeof schema !== 'object' || schema === null) return schema
-  let changed = false
-  const cleanChild = ([key, child]: [string, JsonValue]): [string, JsonValue] => {
-    const isText = typeof child === 'string' && (key === 'description' || key === 'title')
-    const cleaned = isText ? cleanText(child) : cleanDescriptions(child)
-    changed ||= cleaned !== child
-    return [key, cleaned]
-  }
-  const children = Object.entries(schema).map(cleanChild)
-  if (!changed) return schema
-  return (
-    Array.isArray(schema) ? children.map(([, child]) => child) : Object.fromEntries(children)
-  ) as T
-}
 
 /**
  * What is wrong with the schema's local references, if anything: one that points nowhere, or only

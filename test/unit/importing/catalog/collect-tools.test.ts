@@ -77,7 +77,7 @@ describe('collectTools', () => {
       }
       const { tool, rows } = collect({ [part]: schema })
       expect(tool?.[part]).toMatchObject({ properties: { to: { description: 'Whom' } } })
-      const why = `Control or invisible characters were removed from descriptions in the ${part}`
+      const why = `Control or invisible characters were removed from texts in the ${part}`
       expect(rows).toMatchObject([{ outcome: 'altered', why }])
     },
   )
