@@ -7,15 +7,14 @@ const ESCAPES = /(?:%[0-9a-fA-F]{2}|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}){6,}/g
 /** Runs of one text that are looked at. */
 const MOST_RUNS = 50
 
-/** What a text says in letters that are encoded, where that is words. */
+/**
+ * What a text says in letters that are encoded: runs of its own where they are words, and the whole
+ * text where single letters are.
+ */
 export function decodedIn(text: string): string[] {
-  const decoded = [
-    ...matches(text, BASE64).map(fromBase64),
-    ...matches(text, HEX).map(fromHex),
-    ...matches(text, NUMBERS).map(fromNumbers),
-    ...matches(text, ESCAPES).map(fromEscapes),
-  ]
-  return decoded.filter(isWords)
+  const runs = [...matches(text, BASE64).map(fromBase64), ...matches(text, HEX).map(fromHex)]
+  const whole = text.replace(NUMBERS, fromNumbers).replace(ESCAPES, fromEscapes)
+  return [...runs.filter(isWords), ...(whole === text ? [] : [whole])]
 }
 
 const matches = (text: string, pattern: RegExp): string[] =>

@@ -60,8 +60,8 @@ const PLAIN = /^[\t\n\r -~]*$/
 
 /** Underscores of names, and white space that is not one space already. */
 const NOT_ONE_SPACE = /[^\S ]\s*| \s+|_+/g
-/** Letters that stand apart, by which a word passes a filter too. */
-const SPACED = /(?<!\p{L})\p{L}(?:[ .\-*]\p{L}){3,}(?!\p{L})/gu
+/** Letters that stand apart, by which a word passes a filter too; words are further apart. */
+const SPACED = /(?<!\p{L})\p{L}(?:[ .\-*]{1,3}\p{L}(?!\p{L})){3,}/gu
 
 /** Without accents: of Latin letters and of all others that are written with marks. */
 function folded(text: string): string {
@@ -83,10 +83,13 @@ function asRead(text: string): string[] {
 }
 
 /** Names are written as one word of several. */
-const inWords = (text: string): string => text.replace(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ')
+const inWords = (text: string): string =>
+  (/\s/.test(text) ? text : text.replace(/-/g, ' ')).replace(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ')
 
 const inOneLine = (text: string): string =>
-  text.replace(SPACED, (run) => run.replace(/[ .\-*]/g, '')).replace(NOT_ONE_SPACE, ' ')
+  text
+    .replace(SPACED, (run) => run.replace(/[ .\-*]{2,}/g, '_').replace(/[ .\-*]/g, ''))
+    .replace(NOT_ONE_SPACE, ' ')
 
 const AGAINST_USER = ofKind('against-user')
 const BEFORE_OTHERS = ofKind('before-others')

@@ -28,7 +28,7 @@ export interface SchemaFaultKind {
 const ALL: readonly SchemaReader[] = ['OpenAI', 'OpenAI strict', 'Anthropic', 'Gemini', 'Bedrock']
 const OPENAI: readonly SchemaReader[] = ['OpenAI', 'OpenAI strict']
 
-/** Everything that can be wrong with a schema, whoever asks: an import, lint, an editor, an export. */
+/** All that can be wrong with a schema, whoever asks: an import, lint, an editor, an export. */
 export const SCHEMA_FAULT_KINDS = {
   'not-object': {
     grade: 'fault',

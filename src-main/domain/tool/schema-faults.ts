@@ -267,13 +267,13 @@ const boundFaults = (node: JsonObject): SchemaFault[] =>
       : []
   })
 
-/** Null and the empty text are written where there is no default, by whoever writes for programs. */
+/** Null and the empty text are written where there is no default. */
 function defaultFaults({ default: usual, type }: JsonObject): SchemaFault[] {
   if (usual === undefined || usual === null || usual === '') return []
   return isOfTypes(usual, type) ? [] : [fault('default-type', ['default'], usual)]
 }
 
-/** Those of JSON Schema's validation vocabulary, of the OpenAPI registry, and what providers add. */
+/** Those of JSON Schema, of the registry of OpenAPI, and what providers add. */
 const FORMATS = new Set(
   `date-time time date duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference
   iri iri-reference uuid uri-template json-pointer relative-json-pointer regex

@@ -21,7 +21,7 @@ export const cleanTexts = <T extends JsonValue>(value: T): T =>
     key === 'description' || key === 'title' ? cleanText(text) : withoutHidden(text),
   )
 
-/** The value without what hides in its texts: one that only has a stray character stays as it is. */
+/** The value without what hides in its texts: one with a stray character stays as it is. */
 export const withoutHiddenTexts = <T extends JsonValue>(value: T): T =>
   withTexts(value, (text) => (hidesBy(text) === undefined ? text : withoutHidden(text)))
 

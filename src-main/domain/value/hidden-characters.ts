@@ -3,11 +3,11 @@ export const CONTROL = /(?![\t\n\r])\p{Cc}/gu
 
 /**
  * Characters that show nothing but change what is matched or how text reads: zero-width spaces,
- * direction marks and overrides (Unicode TR 36), soft hyphens, fillers, and the tag block, which can hide a
- * whole instruction from a reader.
+ * direction marks and overrides (Unicode TR 36), soft hyphens, fillers, and the tag block, which
+ * can hide a whole instruction from a reader.
  */
 export const INVISIBLE =
-  /[\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180e}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{feff}\u{ffa0}\u{fff9}-\u{fffb}\u{e0000}-\u{e007f}]/gu
+  /\u{34f}|\u{17b4}|\u{17b5}|[\u{ad}\u{61c}\u{115f}\u{1160}\u{180e}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{feff}\u{ffa0}\u{fff9}-\u{fffb}\u{e0000}-\u{e007f}]/gu
 
 /** Joiners, except where a script or an emoji sequence needs them to be written correctly. */
 export const STRAY_JOINER =

@@ -6,6 +6,7 @@ import {
   type LintedTool,
   type PlacedText,
 } from '../../authoring/lint/linted-tool'
+import { STUFFED_WORDS } from './stuffed-words'
 import type { LintRule, Objection } from '../../authoring/lint/rule'
 import {
   maySpeakToModel,
@@ -16,6 +17,7 @@ import {
 
 /** Text that is meant for a model and not for the people who read the catalog. */
 export const TRUST_RULES: readonly LintRule[] = [
+  STUFFED_WORDS,
   {
     id: 'speaks-to-model',
     severity: 'error',
@@ -129,10 +131,15 @@ const NOT_SHOWN =
 /** Further to the right or below than anyone looks. */
 const FAR_AWAY = /\S(?:[^\S\n]{200,}|(?:[^\S\n]*\n){40,}[^\S\n]*)(\S[^\n]{10,})/
 
+/** What tools of a page are told in comments is a word or two. */
+const isSentence = (text: string): boolean =>
+  /\S\s+\S+\s+\S/.test(text.trim()) || /\p{Script=Han}{4}/u.test(text)
+
 function unseenIn(text: string): string | undefined {
   for (const [, html, markdown] of text.matchAll(COMMENT)) {
     const comment = html ?? markdown ?? ''
-    if (TO_MODEL.test(comment)) return `a comment that a page does not show: ${quoted(comment)}`
+    if (isSentence(comment) && TO_MODEL.test(comment))
+      return `a comment that a page does not show: ${quoted(comment)}`
   }
   if (NOT_SHOWN.test(text)) return 'markup that shows nothing'
   const far = FAR_AWAY.exec(text)?.[1]
