@@ -253,7 +253,7 @@ export function refusalsOf({ tool, layer }: CatalogTool): DefinitionRefusal[] {
     }
     const broken = [
       ...schema.map((rule) => rule(definition)),
-      ...ofOlderDraft(definition, provider),
+      ...ofOwnKind(definition, provider),
     ]
     for (const breach of broken) {
       if (breach) add(breach.why, { of: 'schema', providers: [provider], ...breach })
@@ -263,7 +263,7 @@ export function refusalsOf({ tool, layer }: CatalogTool): DefinitionRefusal[] {
 }
 
 /** What is no schema in any draft is told as such, whoever refuses it. */
-const ofOlderDraft = (definition: Definition, provider: string): Breach[] =>
-  schemaBreaches(definition, provider, ({ grade }) => grade === 'older').filter(
+const ofOwnKind = (definition: Definition, provider: string): Breach[] =>
+  schemaBreaches(definition, provider, ({ grade }) => grade === 'narrow').filter(
     ({ kind }) => kind === 'refused',
   )

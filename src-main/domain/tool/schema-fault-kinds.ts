@@ -3,10 +3,10 @@ export type SchemaReader = 'OpenAI' | 'OpenAI strict' | 'Anthropic' | 'Gemini' |
 
 /**
  * How grave it is: `fault`, it is no JSON Schema in any draft; `broken`, it is one, and means what
- * nobody can; `doubt`, it means something, though hardly what was meant; `older`, it is one of a
- * draft before 2020-12.
+ * nobody can; `doubt`, it means something, though hardly what was meant; `narrow`, it is one, of an
+ * older draft or of somebody's own, which not everybody takes.
  */
-export type SchemaFaultGrade = 'fault' | 'broken' | 'doubt' | 'older'
+export type SchemaFaultGrade = 'fault' | 'broken' | 'doubt' | 'narrow'
 
 export interface SchemaFaultKind {
   grade: SchemaFaultGrade
@@ -74,7 +74,7 @@ export const SCHEMA_FAULT_KINDS = {
   },
   // Gemini's own schemas have their types in capitals, and it takes them in both cases.
   'type-case': {
-    grade: 'older',
+    grade: 'narrow',
     says: 'A type is not written in small letters',
     fix: 'Write it as JSON Schema does: "string".',
     refusedBy: ['OpenAI', 'OpenAI strict', 'Anthropic', 'Bedrock'],
@@ -117,13 +117,13 @@ export const SCHEMA_FAULT_KINDS = {
     refusedBy: ALL,
   },
   'older-items': {
-    grade: 'older',
+    grade: 'narrow',
     says: '“items” is a list, as before draft 2020-12',
     fix: 'Call the list prefixItems, or give one schema for all items.',
     refusedBy: ALL,
   },
   'older-bound': {
-    grade: 'older',
+    grade: 'narrow',
     says: 'An exclusive bound is true or false, as in draft 4',
     fix: 'Give it the number itself: "exclusiveMinimum": 0.',
     refusedBy: ALL,
@@ -151,7 +151,7 @@ export const SCHEMA_FAULT_KINDS = {
   },
   // As above: it is compiled by Python, which knows no \p{…} and calls groups (?P<name>…).
   'foreign-pattern': {
-    grade: 'older',
+    grade: 'narrow',
     says: '“pattern” is a regular expression that Python does not read',
     fix: 'Write it without \\p{…}, \\u{…} and named groups, or say in words what is meant.',
     refusedBy: OPENAI,
@@ -181,7 +181,7 @@ export const SCHEMA_FAULT_KINDS = {
     refusedBy: [],
   },
   'unknown-format': {
-    grade: 'doubt',
+    grade: 'narrow',
     says: 'There is no such format',
     fix: 'Say in the description how it is written, and leave “format” out.',
     refusedBy: [],
