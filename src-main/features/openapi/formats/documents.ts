@@ -17,6 +17,8 @@ export interface Document {
 
 const YAML_NAME = /\.ya?ml$/i
 
+export const isNamedYaml = ({ path }: SourceFile): boolean => YAML_NAME.test(path)
+
 /** At the beginning of a line, as a key of the document itself is written in YAML. */
 const SAYS_SO = /^["']?(openapi|swagger)["']?[ \t]*:/m
 
@@ -33,10 +35,10 @@ export function saysOpenApi(file: SourceFile, isAlone: boolean): boolean {
     const { openapi, swagger } = content.value
     return isVersion(openapi) || isVersion(swagger)
   }
-  if (content.kind === 'rows' || !(isAlone || YAML_NAME.test(file.path))) return false
+  if (content.kind === 'rows' || !(isAlone || isNamedYaml(file))) return false
   try {
     const text = file.text()
-    return SAYS_SO.test(YAML_NAME.test(file.path) ? text : text.slice(0, BEGINNING))
+    return SAYS_SO.test(isNamedYaml(file) ? text : text.slice(0, BEGINNING))
   } catch {
     return false
   }
@@ -70,19 +72,26 @@ function yamlIn(file: SourceFile, altered: Alteration[]) {
   return parseYaml(file.path, file.text(), altered)
 }
 
+/** What of a document decides how it is read. */
+export interface Kind {
+  /** OpenAPI 2.0, called Swagger. */
+  isSwagger: boolean
+  /** OpenAPI 2.0 and 3.0, where nothing beside a reference counts. */
+  isOld: boolean
+}
+
 /**
- * The document with its paths.
+ * The document's kind and its paths, which may be a reference to them.
  * @throws UnreadableFile where it is of no version that is read, or has no operation to offer.
  */
-export function requireOpenApi({ path, root }: Document): { paths: JsonObject; isOld: boolean } {
+export function requireOpenApi({ path, root }: Document): { paths: JsonObject; kind: Kind } {
   const { openapi, swagger, paths, info } = root
-  if (openapi === undefined && swagger !== undefined) {
-    const fix = 'Convert it to OpenAPI 3, e.g. with npx swagger2openapi or editor.swagger.io.'
-    throw new UnreadableFile(path, `is Swagger ${versionText(swagger)}, which is not read`, fix)
-  }
-  const version = versionText(openapi)
-  if (!/^3\.[0-9]+(\.|$)/.test(version)) {
-    const what = openapi === undefined ? 'has no key openapi' : `is of OpenAPI ${version}`
+  const isSwagger = openapi === undefined && swagger !== undefined
+  const version = versionText(isSwagger ? swagger : openapi)
+  if (!(isSwagger ? /^2(\.0|$)/ : /^3(\.|$)/).test(version)) {
+    const name = isSwagger ? 'Swagger' : 'OpenAPI'
+    const none = openapi === undefined && swagger === undefined
+    const what = none ? 'has no key openapi' : `is of ${name} ${version}, which is not read`
     throw new UnreadableFile(path, what, 'Save it as OpenAPI 3.0 or 3.1 and import it again.')
   }
   if (!isObject(paths)) {
@@ -90,7 +99,7 @@ export function requireOpenApi({ path, root }: Document): { paths: JsonObject; i
     const fix = `Give it the paths of the API: each operation in them becomes a tool.${named}`
     throw new UnreadableFile(path, 'has no paths, so no operations', fix)
   }
-  return { paths, isOld: /^3\.0/.test(version) }
+  return { paths, kind: { isSwagger, isOld: isSwagger || /^3(\.0|$)/.test(version) } }
 }
 
 const versionText = (version: unknown): string =>

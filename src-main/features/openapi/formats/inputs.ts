@@ -5,7 +5,7 @@ import { LONGEST_NAME, parameterName } from './names'
 
 /** One thing that a request carries. */
 export interface Field {
-  in: 'path' | 'query' | 'header' | 'body'
+  in: 'path' | 'query' | 'querystring' | 'header' | 'body'
   name: string
   schema: JsonValue
   required: boolean

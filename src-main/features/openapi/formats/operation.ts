@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
 import { isObject } from '../../../importing/reading/parse-json'
-import type { Document } from './documents'
+import type { Document, Kind } from './documents'
 import { type Field, fieldsOf } from './inputs'
-import { type Follow, objectBehind, type Remark } from './references'
+import { type Follow, objectBehind, type Place, type Remark } from './references'
 import { readSchema, type SchemaReading } from './schema'
+import { contentOf, listStyle, type ParameterLists, schemaInParameter } from './swagger'
 
 /** How an operation is read. */
-export interface OperationReading {
+export interface OperationReading extends Kind {
   follow: Follow
   remark(remark: Remark): void
-  isOld: boolean
   /** How much of all schemas together may still be written out. */
   room: { left: number }
 }
@@ -30,7 +30,7 @@ function withRoom(
   return schema
 }
 
-const PLACES = ['path', 'query', 'header'] as const
+const PLACES = ['path', 'query', 'querystring', 'header'] as const
 
 /** Headers that are the client's own, not parameters (OpenAPI 3, Parameter Object). */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization'])
@@ -40,42 +40,86 @@ const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization'])
  * place of them.
  */
 export function parameterFields(
-  lists: readonly { written: JsonValue | undefined; from: Document }[],
+  lists: ParameterLists,
+  path: string,
   reading: OperationReading,
 ): Field[] {
-  const found = new Map<string, Field>()
+  const found = new Map<string, Field[]>()
   for (const { written, from } of lists) {
-    for (const parameter of Array.isArray(written) ? written : []) {
-      const field = parameterField(parameter, from, reading)
-      if (field) found.set(`${field.in} ${field.name}`, field)
+    for (const entry of Array.isArray(written) ? written : []) {
+      const parameter = objectBehind(entry, from, reading)
+      if (parameter) setParameter(found, parameter, reading)
     }
   }
-  return PLACES.flatMap((place) => [...found.values()].filter((field) => field.in === place))
+  const fields = [...found.values()].flat()
+  const all = [...undeclared(path, fields, reading), ...fields]
+  return PLACES.flatMap((place) => all.filter((field) => field.in === place))
 }
 
-function parameterField(
-  entry: JsonValue,
-  from: Document,
+/** Adds a parameter in place of one of its name; names of headers are the same in any case. */
+function setParameter(
+  found: Map<string, Field[]>,
+  parameter: Place<JsonObject>,
   reading: OperationReading,
-): Field | undefined {
-  const found = objectBehind(entry, from, reading)
-  if (!found) return undefined
-  const { name, in: place, content, required } = found.value
+): void {
+  const { name, in: place } = parameter.value
   if (place === 'cookie') reading.remark({ why: 'Parameters in cookies are left out' })
   const known = PLACES.find((each) => each === place)
-  if (!known || typeof name !== 'string' || name === '') return undefined
-  if (known === 'header' && OWN_HEADERS.has(name.toLowerCase())) return undefined
-  const [mediaType, media] = isObject(content) ? (Object.entries(content)[0] ?? []) : []
-  const written = found.value.schema ?? (isObject(media) ? media.schema : undefined)
-  const schema = withRoom('request', reading, (each) => readSchema(written, found.from, each))
-  const how = howOf(found.value, mediaType)
-  return {
-    in: known,
-    name,
-    required: known === 'path' || required === true,
-    schema: { ...(isObject(schema) ? schema : {}), ...aboutOf(found.value) },
-    ...(how && { how }),
+  if (!known || typeof name !== 'string' || name === '') return
+  const isHeader = known === 'header'
+  if (isHeader && OWN_HEADERS.has(name.toLowerCase())) return
+  const key = `${known} ${isHeader ? name.toLowerCase() : name}`
+  found.set(key, fieldsOfParameter({ in: known, name }, parameter, reading))
+}
+
+function fieldsOfParameter(
+  named: Pick<Field, 'in' | 'name'>,
+  { value, from }: Place<JsonObject>,
+  reading: OperationReading,
+): Field[] {
+  const [mediaType, media] = mediaIn(value.content, from, reading)
+  const own = value.schema ?? (reading.isSwagger ? schemaInParameter(value) : undefined)
+  const at = own === undefined ? media?.from : from
+  const written = own ?? media?.value.schema
+  const schema = withRoom('request', reading, (each) => readSchema(written, at ?? from, each))
+  const required = named.in === 'path' || value.required === true
+  const inside = named.in === 'querystring' ? fieldsOf(schema) : undefined
+  if (inside && mediaType !== undefined && FORM_TYPE.test(mediaType)) {
+    return inside.fields.map(([name, field]) => ({
+      in: 'query',
+      name,
+      schema: field,
+      required: required && inside.required.has(name),
+    }))
   }
+  const how = howOf(value, mediaType, reading)
+  return [
+    {
+      ...named,
+      required,
+      schema: { ...(isObject(schema) ? schema : {}), ...aboutOf(value) },
+      ...(how && { how }),
+    },
+  ]
+}
+
+/** A placeholder of a path, such as `id` in `/rooms/{id}`. */
+const PLACEHOLDER = /\{[+#./;?&]?([^{}*=:]{1,200})[^{}]*\}/g
+
+/** Parameters for placeholders of the path that the document forgot. */
+function undeclared(path: string, fields: readonly Field[], reading: OperationReading): Field[] {
+  if (!path.includes('{')) return []
+  const declared = new Set(fields.filter((each) => each.in === 'path').map(({ name }) => name))
+  const names = [...path.matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? [])
+  const missing = [...new Set(names)].filter((name) => !declared.has(name))
+  if (missing.length > 0) {
+    reading.remark({
+      why: 'Placeholders of a path that no parameter declares became required parameters, of text',
+      detail: missing.map((name) => `{${name.slice(0, 60)}}`).join(', '),
+      fix: 'Declare them as parameters in the document: then their type and description are known.',
+    })
+  }
+  return missing.map((name) => ({ in: 'path', name, schema: { type: 'string' }, required: true }))
 }
 
 /** What a parameter or a body says beside its schema. */
@@ -89,7 +133,15 @@ function aboutOf({ description, deprecated }: JsonObject): JsonObject {
 /**
  * How a list or an object is written in a path, a query or a header, where the document says so.
  */
-function howOf(parameter: JsonObject, mediaType: string | undefined): JsonObject | undefined {
+function howOf(
+  parameter: JsonObject,
+  mediaType: string | undefined,
+  { isSwagger }: Kind,
+): JsonObject | undefined {
+  if (isSwagger) {
+    const style = listStyle(parameter)
+    return Object.keys(style).length > 0 ? style : undefined
+  }
   const kept = ['style', 'explode', 'allowReserved'].flatMap((key): [string, JsonValue][] => {
     const value = parameter[key]
     return value === undefined ? [] : [[key, value]]
@@ -112,10 +164,10 @@ export function bodyFields(
   reading: OperationReading,
 ): Body {
   const body = written === undefined ? undefined : objectBehind(written, from, reading)
-  const [mediaType, media] = body ? mediaOf(body.value.content) : []
+  const [mediaType, media] = body ? mediaIn(body.value.content, body.from, reading) : []
   if (!body || mediaType === undefined) return { fields: [], more: {} }
   const schema = withRoom('request', reading, (each) =>
-    readSchema(isObject(media) ? media.schema : undefined, body.from, each),
+    readSchema(media?.value.schema, media?.from ?? body.from, each),
   )
   const { required } = body.value
   remarkForms(mediaType, schema, reading)
@@ -152,13 +204,20 @@ const JSON_TYPE = /^[^;]*[/+]json\b/i
 const FORM_TYPE = /^(multipart\/|application\/x-www-form-urlencoded)/i
 
 /** The form that suits an agent best: JSON, then a form, then whatever comes first. */
-function mediaOf(content: JsonValue | undefined): [string, JsonValue] | [] {
-  const all = isObject(content) ? Object.entries(content) : []
-  const best =
-    all.find(([type]) => JSON_TYPE.test(type)) ??
-    all.find(([type]) => FORM_TYPE.test(type)) ??
-    all[0]
-  return best ?? []
+function mediaIn(
+  content: JsonValue | undefined,
+  from: Document,
+  reading: OperationReading,
+): [type: string, media: Place<JsonObject> | undefined] | [] {
+  const all = content === undefined ? undefined : objectBehind(content, from, reading)
+  if (!all) return []
+  const entries = Object.entries(all.value)
+  const [type, media] =
+    entries.find(([each]) => JSON_TYPE.test(each)) ??
+    entries.find(([each]) => FORM_TYPE.test(each)) ??
+    entries[0] ??
+    []
+  return type === undefined ? [] : [type, objectBehind(media, all.from, reading)]
 }
 
 /** What a body without a schema is. */
@@ -193,20 +252,26 @@ function holdsFile(schema: JsonValue, mediaType: string): boolean {
 
 /** The schema of what a successful call returns, where it is JSON. */
 export function responseSchema(
-  responses: JsonValue | undefined,
+  written: JsonValue | undefined,
   from: Document,
-  reading: OperationReading,
+  reading: OperationReading & { produces: readonly string[] },
 ): JsonObject | undefined {
-  if (!isObject(responses)) return undefined
-  const codes = Object.keys(responses).filter((code) => /^2(\d\d|XX)$/i.test(code))
+  const responses = written === undefined ? undefined : objectBehind(written, from, reading)
+  if (!responses) return undefined
+  const { value: byCode } = responses
+  const codes = Object.keys(byCode).filter((code) => /^2(\d\d|XX)$/i.test(code))
   for (const code of [...codes, 'default']) {
-    const written = Object.hasOwn(responses, code) ? responses[code] : undefined
-    const response = written === undefined ? undefined : objectBehind(written, from, reading)
-    const [mediaType = '', media] = response ? mediaOf(response.value.content) : []
-    if (!response || !isObject(media) || !JSON_TYPE.test(mediaType)) continue
-    const remark = (): void => reading.remark({ why: 'What is returned is kept in part' })
+    const answer = Object.hasOwn(byCode, code) ? byCode[code] : undefined
+    const response = objectBehind(answer, responses.from, reading)
+    if (!response) continue
+    const { value } = response
+    const content = reading.isSwagger ? contentOf(value, reading.produces) : value.content
+    const [mediaType = '', media] = mediaIn(content, response.from, reading)
+    if (!media || !JSON_TYPE.test(mediaType)) continue
+    const remark = (said: Remark): void =>
+      reading.remark(said.isOfReference ? said : { why: 'What is returned is kept in part' })
     const schema = withRoom('response', { ...reading, remark }, (each) =>
-      readSchema(media.schema, response.from, each),
+      readSchema(media.value.schema, media.from, each),
     )
     return isObject(schema) && Object.keys(schema).length > 0 ? schema : undefined
   }

@@ -9,9 +9,9 @@ import { type Document, requireOpenApi } from './documents'
 import { flatInputs } from './inputs'
 import { toolName } from './names'
 import { bodyFields, type OperationReading, parameterFields, responseSchema } from './operation'
+import { type Operation, operationsIn } from './operations'
 import { type Follow, objectBehind, type Remark } from './references'
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+import { addressOf, bodyOf, typesOf } from './swagger'
 
 /** Operations of one document: more tools than any agent is offered. */
 export const MOST_OPERATIONS = 10_000
@@ -31,17 +31,10 @@ export interface DocumentTarget {
   nameFor(server: string): (name: string) => string
   tools: ToolCollector
   report: Report
+  /** What is the matter with operations. */
   found: Causes
-}
-
-interface Operation {
-  method: string
-  path: string
-  where: string
-  written: JsonObject
-  /** The path item around it, and the document that it stands in. */
-  item: JsonObject
-  from: Document
+  /** What is the matter with references. */
+  lost: Causes
 }
 
 /**
@@ -49,55 +42,41 @@ interface Operation {
  * @throws UnreadableFile where it is no OpenAPI document that is read.
  */
 export function readDocument(document: Document, target: DocumentTarget): void {
-  const { paths, isOld } = requireOpenApi(document)
+  const { paths, kind } = requireOpenApi(document)
   const operations = operationsOf(paths, document, target)
-  const server = target.server ?? titleOf(document)
+  const server = target.server ?? titleOf(document, target)
   const describe = describing(operations.map(({ written }) => written))
   const room = { left: MOST_SCHEMAS }
   const name = target.nameFor(server ?? '')
   for (const operation of operations) {
-    const remark = remarkOn(operation, target.found)
-    const reading = { follow: target.follow, remark, isOld, room }
+    const remark = remarkOn(operation, target)
+    const reading = { ...kind, follow: target.follow, remark, room }
     const { text, left } = describe(operation.written)
     for (const why of left) target.found.add({ outcome: 'altered', ...entryOf(operation), why })
     addTool(operation, { description: text, server, name, reading, target, document })
   }
 }
 
-function titleOf({ root }: Document): string | undefined {
-  const { info } = root
-  const title = isObject(info) && typeof info.title === 'string' ? cleanLine(info.title) : ''
+function titleOf(document: Document, { follow }: DocumentTarget): string | undefined {
+  const info = objectBehind(document.root.info, document, { follow, remark: () => undefined })
+  const { title: written } = info?.value ?? {}
+  const title = typeof written === 'string' ? cleanLine(written) : ''
   return title === '' ? undefined : title.slice(0, LONGEST_TITLE).toWellFormed()
 }
 
 function operationsOf(paths: JsonObject, document: Document, target: DocumentTarget): Operation[] {
-  const operations: Operation[] = []
-  let count = 0
-  for (const [path, written] of Object.entries(paths)) {
-    const remark = (said: Remark): void =>
-      target.found.add({ outcome: 'skipped', where: `${document.path}, ${path}`, ...said })
-    const found = objectBehind(written, document, { follow: target.follow, remark })
-    for (const method of found ? METHODS : []) {
-      const operation = found?.value[method]
-      if (!found || !isObject(operation)) continue
-      count += 1
-      if (count > MOST_OPERATIONS) continue
-      const where = `${document.path}, ${method.toUpperCase()} ${path}`
-      operations.push({
-        method,
-        path,
-        where,
-        written: operation,
-        item: found.value,
-        from: found.from,
-      })
-    }
-  }
-  if (count > MOST_OPERATIONS) {
-    const why = `${counted(count - MOST_OPERATIONS, 'operation')} beyond the first ${MOST_OPERATIONS} were left out`
+  const skip = (where: string, said: Remark): void =>
+    target.lost.add({ outcome: 'skipped', where: `${document.path}, ${where}`, ...said })
+  const { operations, left } = operationsIn(paths, document, {
+    follow: target.follow,
+    skip,
+    most: MOST_OPERATIONS,
+  })
+  if (left > 0) {
+    const why = `${counted(left, 'operation')} beyond the first ${MOST_OPERATIONS} were left out`
     const fix = 'Split the document, for instance by tags, and import its parts.'
     target.report.add({ outcome: 'skipped', where: document.path, why, fix })
-  } else if (count === 0) {
+  } else if (operations.length === 0) {
     const why = 'The document has no operations'
     target.report.add({ outcome: 'notice', where: document.path, why })
   }
@@ -112,13 +91,15 @@ const entryOf = ({ where, written, method, path }: Operation) => ({
   entry: idOf(written) ?? `${method.toUpperCase()} ${path}`,
 })
 
-/** Each remark is made once of an operation. */
-function remarkOn(operation: Operation, found: Causes): (remark: Remark) => void {
+/** Each remark is made once of an operation, and each of its references is named. */
+function remarkOn(operation: Operation, { found, lost }: DocumentTarget): (remark: Remark) => void {
   const made = new Set<string>()
-  return (remark) => {
-    if (made.has(remark.why)) return
-    made.add(remark.why)
-    found.add({ outcome: 'notice', ...entryOf(operation), ...remark })
+  return ({ isOfReference, ...remark }) => {
+    const key = isOfReference ? `${remark.why} ${remark.detail}` : remark.why
+    if (made.has(key)) return
+    made.add(key)
+    const causes = isOfReference ? lost : found
+    causes.add({ outcome: 'notice', ...entryOf(operation), ...remark })
   }
 }
 
@@ -132,8 +113,8 @@ interface Around {
 }
 
 function addTool(operation: Operation, around: Around): void {
-  const { written, method, path, where, item, from } = operation
-  const { reading, target, server, description, document } = around
+  const { written, method, path, where } = operation
+  const { reading, target, server, description } = around
   const id = idOf(written)
   const name = around.name(toolName(id, method, path))
   const altered = (why: string, detail?: string): void =>
@@ -141,9 +122,7 @@ function addTool(operation: Operation, around: Around): void {
   if (id !== undefined && id !== name) {
     altered('Names were made ones that every provider takes, each once', `“${id}” is ${name}`)
   }
-  const lists = [item.parameters, written.parameters].map((list) => ({ written: list, from }))
-  const body = bodyFields(written.requestBody, from, reading)
-  const inputs = flatInputs([...parameterFields(lists, reading), ...body.fields], body.more)
+  const { inputs, mediaType, response } = requestOf(operation, around)
   if (inputs.renamed.length > 0) {
     altered(
       'Parameters were renamed, to stand beside others or for what providers take',
@@ -159,26 +138,45 @@ function addTool(operation: Operation, around: Around): void {
     title: written.summary,
     description,
     parameters: inputs.parameters,
-    response: responseSchema(written.responses, from, reading),
+    response,
     tags: Array.isArray(written.tags) ? written.tags.filter((tag) => typeof tag === 'string') : [],
     ...(written.deprecated === true && { visibility: 'hidden' }),
     entry: written,
-    context: contextOf(operation, document, { parameters: inputs.mapping, ...mediaTypeOf(body) }),
+    context: contextOf(operation, around, {
+      parameters: inputs.mapping,
+      ...(mediaType !== undefined && { mediaType }),
+    }),
     where,
   })
+}
 
-  function mediaTypeOf({ mediaType }: { mediaType?: string }): JsonObject {
-    return mediaType === undefined ? {} : { mediaType }
+/** What a call of the operation takes and gives. */
+function requestOf({ written, path, from, lists }: Operation, { reading, document }: Around) {
+  const { consumes, produces } = document.root
+  const requestBody = reading.isSwagger
+    ? bodyOf(lists, typesOf(written.consumes, consumes), reading)
+    : { value: written.requestBody, from }
+  const body = bodyFields(requestBody?.value, requestBody?.from ?? from, reading)
+  const fields = [...parameterFields(lists, path, reading), ...body.fields]
+  return {
+    inputs: flatInputs(fields, body.more),
+    mediaType: body.mediaType,
+    response: responseSchema(written.responses, from, {
+      ...reading,
+      produces: typesOf(written.produces, produces),
+    }),
   }
 }
 
 /** What a caller needs to make the request of a tool's arguments. */
 function contextOf(
-  { method, path, written, item }: Operation,
-  { root }: Document,
+  { method, path, written, servers }: Operation,
+  { document: { root }, reading }: Around,
   request: JsonObject,
 ): JsonObject {
-  const url = [written.servers, item.servers, root.servers].map(firstUrl).find(Boolean)
+  const url = reading.isSwagger
+    ? addressOf({ ...root, ...(written.schemes !== undefined && { schemes: written.schemes }) })
+    : [...servers, root.servers].map(firstUrl).find(Boolean)
   return { method: method.toUpperCase(), path, ...(url !== undefined && { url }), ...request }
 }
 

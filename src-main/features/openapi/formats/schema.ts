@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
 import { isObject } from '../../../importing/reading/parse-json'
 import type { Document } from './documents'
-import { type Follow, isTarget, type Remark } from './references'
+import { type Follow, isTarget, objectBehind, type Remark } from './references'
 
 /** Keywords that hold one schema, a list of schemas, or a map of them. */
 const ONE_SCHEMA = new Set([
@@ -155,13 +155,21 @@ function keyword(key: string, value: JsonValue, { inner, left }: Around): JsonVa
     return value.map((each) => convert(each, inner))
   }
   if (SCHEMA_MAP.has(key) && isObject(value)) {
-    const fields = Object.entries(value).filter(([name]) => key !== 'properties' || !left.has(name))
+    const fields = Object.entries(fieldMap(value, inner)).filter(
+      ([name]) => key !== 'properties' || !left.has(name),
+    )
     return Object.fromEntries(fields.map(([name, each]) => [name, convert(each, inner)]))
   }
   if (key === 'required' && Array.isArray(value)) {
     return value.filter((name) => typeof name === 'string' && !left.has(name))
   }
   return kept(value, inner)
+}
+
+/** Fields by name; in some documents a reference to all of them stands in their place. */
+function fieldMap(written: JsonObject, walk: Walk): JsonObject {
+  if (typeof written.$ref !== 'string') return written
+  return objectBehind(written, walk.from, walk)?.value ?? {}
 }
 
 /** Fields that a server alone sends, or an agent alone. */
@@ -220,9 +228,9 @@ function withoutLoneAllOf(schema: JsonObject): JsonObject {
   return isLone && isOfPlace ? { ...only, ...beside } : schema
 }
 
-/** `nullable` as JSON Schema says it. */
-function withNull({ nullable }: JsonObject, schema: JsonObject): JsonObject {
-  if (nullable !== true) return schema
+/** `nullable`, in 2.0 often `x-nullable`, as JSON Schema says it. */
+function withNull(node: JsonObject, schema: JsonObject): JsonObject {
+  if (node.nullable !== true && node['x-nullable'] !== true) return schema
   const { type, enum: values, anyOf, oneOf, allOf, ...beside } = schema
   if (typeof type === 'string') {
     const allowed = Array.isArray(values) && !values.includes(null) ? [...values, null] : values

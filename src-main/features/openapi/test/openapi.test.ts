@@ -54,7 +54,7 @@ describe('an OpenAPI document', () => {
     ])
   })
 
-  it.each(['3.0.0', '3.0.3', '3.1.0', '3.2.0'])('may be of version %s', (openapi) => {
+  it.each(['3', '3.0.0', '3.0.3', '3.1.0', '3.2.0'])('may be of version %s', (openapi) => {
     expect(importJson({ ...apiOf({}), openapi }).tools).toHaveLength(1)
   })
 
@@ -80,7 +80,7 @@ describe('an OpenAPI document', () => {
   it('stands in a folder beside files that are none', () => {
     const files = [
       jsonFile('a.json', apiOf({})),
-      jsonFile('old.json', { swagger: '2.0', paths: {} }),
+      jsonFile('old.json', { swagger: '1.2', paths: {} }),
       jsonFile('package.json', { name: 'x' }),
       textFile('README.md', '# x'),
     ]
@@ -100,9 +100,9 @@ describe('an OpenAPI document', () => {
   })
 })
 
-describe('what is no OpenAPI 3 document', () => {
+describe('what is no OpenAPI document that is read', () => {
   it.each([
-    ['Swagger 2.0', { swagger: '2.0', paths: {} }, 'is Swagger 2.0', 'Convert it to OpenAPI 3'],
+    ['Swagger 1.2', { swagger: '1.2', paths: {} }, 'is of Swagger 1.2', '3.0 or 3.1'],
     ['a later version', { openapi: '4.0.0', paths: {} }, 'is of OpenAPI 4.0.0', '3.0 or 3.1'],
     ['a version of no sense', { openapi: 'x'.repeat(99) }, 'is of OpenAPI xxx', '3.0 or 3.1'],
     ['one without paths', { openapi: '3.1.0', webhooks: {} }, 'has no paths', 'Give it the paths'],
@@ -184,6 +184,19 @@ describe('operations', () => {
     expect(tools).toMatchObject([{ visibility: 'hidden' }])
     expect(report).toMatchObject([
       { outcome: 'notice', why: expect.stringMatching(/^Deprecated operations/) as string },
+    ])
+  })
+
+  it('may have methods of OpenAPI 3.2', () => {
+    const item = {
+      query: { operationId: 'find' },
+      additionalOperations: { COPY: { operationId: 'copy' }, LINK: {} },
+    }
+    const { tools } = importJson({ ...apiDocument({ '/rooms': item }), openapi: '3.2.0' })
+    expect(tools.map(({ name, source }) => [name, source.context?.method])).toEqual([
+      ['find', 'QUERY'],
+      ['copy', 'COPY'],
+      ['LINK_rooms', 'LINK'],
     ])
   })
 

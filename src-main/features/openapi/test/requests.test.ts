@@ -110,6 +110,43 @@ describe('parameters', () => {
     expect(context).toMatchObject({ parameters: { q: { mediaType: 'application/json' } } })
   })
 
+  it('are made for placeholders of the path that nothing declares, which is told', () => {
+    const get = { operationId: 'read', parameters: [{ in: 'path', name: 'a', schema: text }] }
+    const { parameters, context, said } = read(apiDocument({ '/x/{a}/{b}/{b}/{+c}': { get } }))
+    expect(parameters).toEqual({
+      type: 'object',
+      properties: { b: text, c: text, a: text },
+      required: ['b', 'c', 'a'],
+    })
+    expect(context).toMatchObject({ parameters: { b: { in: 'path', name: 'b' } } })
+    expect(said).toContainEqual(expect.stringMatching(/no parameter declares.*\{b\}, \{c\}/))
+  })
+
+  it('of headers are the same in any case', () => {
+    const header = (name: string, schema: object = text) => ({ in: 'header', name, schema })
+    const parameters = [header('X-Trace'), header('x-trace', { type: 'integer' })]
+    const ignored = ['ACCEPT', 'content-Type', 'Authorization'].map((name) => header(name))
+    expect(read(apiOf({ parameters: [...parameters, ...ignored] })).parameters).toEqual({
+      type: 'object',
+      properties: { 'x-trace': { type: 'integer' } },
+    })
+  })
+
+  it('that are all of the query are its fields, or one', () => {
+    const schema = { type: 'object', properties: { a: text, b: text }, required: ['a'] }
+    const queryOf = (type: string) => [
+      { in: 'querystring', name: 'q', required: true, content: { [type]: { schema } } },
+    ]
+    const form = read(apiOf({ parameters: queryOf('application/x-www-form-urlencoded') }))
+    expect(form.parameters).toMatchObject({ properties: { a: text, b: text }, required: ['a'] })
+    expect(form.context).toMatchObject({ parameters: { b: { in: 'query', name: 'b' } } })
+    const json = read(apiOf({ parameters: queryOf('application/json') }))
+    expect(json.parameters).toMatchObject({ properties: { q: schema }, required: ['q'] })
+    expect(json.context).toMatchObject({
+      parameters: { q: { in: 'querystring', name: 'q', mediaType: 'application/json' } },
+    })
+  })
+
   it('leave security schemes out', () => {
     const securitySchemes = { key: { type: 'apiKey', in: 'query', name: 'api_key' } }
     const document = apiOf({ security: [{ key: [] }] }, { components: { securitySchemes } })

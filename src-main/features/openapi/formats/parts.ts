@@ -1,0 +1,51 @@
+import type { JsonValue } from '../../../domain/tool/tool'
+import { UnreadableFile } from '../../../importing/reading/place'
+import type { SourceFile } from '../../../importing/reading/source-file'
+import type { Documents } from './documents'
+import { fileBehind } from './references'
+
+/**
+ * The documents among `files`, and the files that they refer to, wherever they stand, with those
+ * that these refer to.
+ * @param own the documents
+ */
+export function withParts(
+  own: readonly SourceFile[],
+  files: readonly SourceFile[],
+  documents: Documents,
+): SourceFile[] {
+  if (own.length === files.length) return [...own]
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const found = new Set(own.map(({ path }) => path))
+  // A set grows while it is walked: what is found is looked through as well.
+  for (const path of found) {
+    for (const part of partsOf(path, documents)) if (byPath.has(part)) found.add(part)
+  }
+  return [...found].flatMap((path) => byPath.get(path) ?? [])
+}
+
+/** The files that one refers to; none where it cannot be read. */
+function partsOf(path: string, documents: Documents): Set<string> {
+  try {
+    const document = documents.read(path)
+    return document ? filesReferredTo(document.root, path) : new Set()
+  } catch (error) {
+    if (error instanceof UnreadableFile) return new Set()
+    throw error
+  }
+}
+
+function filesReferredTo(root: JsonValue, from: string): Set<string> {
+  const found = new Set<string>()
+  const waiting: JsonValue[] = [root]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (typeof node !== 'object' || node === null) continue
+    for (const child of Object.values(node)) {
+      if (typeof child === 'object') waiting.push(child)
+    }
+    if (Array.isArray(node) || typeof node.$ref !== 'string') continue
+    const file = fileBehind(node.$ref, from)
+    if (typeof file === 'string') found.add(file)
+  }
+  return found
+}
