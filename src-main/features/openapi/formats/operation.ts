@@ -164,11 +164,12 @@ export function bodyFields(
   reading: OperationReading,
 ): Body {
   const body = written === undefined ? undefined : objectBehind(written, from, reading)
-  const [mediaType, media] = body ? mediaIn(body.value.content, body.from, reading) : []
-  if (!body || mediaType === undefined) return { fields: [], more: {} }
+  const [named, media] = body ? mediaIn(body.value.content, body.from, reading) : []
+  if (!body || named === undefined) return { fields: [], more: {} }
   const schema = withRoom('request', reading, (each) =>
     readSchema(media?.value.schema, media?.from ?? body.from, each),
   )
+  const mediaType = sentAs(named, schema)
   const { required } = body.value
   remarkForms(mediaType, schema, reading)
   const isJson = JSON_TYPE.test(mediaType)
@@ -200,8 +201,16 @@ export function bodyFields(
   return { fields, more: inside.more, mediaType }
 }
 
-const JSON_TYPE = /^[^;]*[/+]json\b/i
+/** JSON, or whatever one likes, which servers that take JSON often say. */
+const JSON_TYPE = /^[^;]*[/+]json\b|^(\*|application)\/\*/i
+const ANY_TYPE = /\*/
 const FORM_TYPE = /^(multipart\/|application\/x-www-form-urlencoded)/i
+
+/** Where any type will do, an object is sent as JSON. */
+function sentAs(mediaType: string, schema: JsonValue): string {
+  const isText = isObject(schema) && schema.type === 'string'
+  return ANY_TYPE.test(mediaType) && !isText ? 'application/json' : mediaType
+}
 
 /** The form that suits an agent best: JSON, then a form, then whatever comes first. */
 function mediaIn(
@@ -213,6 +222,7 @@ function mediaIn(
   if (!all) return []
   const entries = Object.entries(all.value)
   const [type, media] =
+    entries.find(([each]) => JSON_TYPE.test(each) && !ANY_TYPE.test(each)) ??
     entries.find(([each]) => JSON_TYPE.test(each)) ??
     entries.find(([each]) => FORM_TYPE.test(each)) ??
     entries[0] ??

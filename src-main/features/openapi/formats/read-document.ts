@@ -80,6 +80,12 @@ function operationsOf(paths: JsonObject, document: Document, target: DocumentTar
     const why = 'The document has no operations'
     target.report.add({ outcome: 'notice', where: document.path, why })
   }
+  const { webhooks } = document.root
+  const calls = isObject(webhooks) ? Object.keys(webhooks).length : 0
+  if (calls > 0) {
+    const why = `${counted(calls, 'webhook')} became no tools: it is the API that makes such calls`
+    target.report.add({ outcome: 'notice', where: document.path, why })
+  }
   return operations
 }
 

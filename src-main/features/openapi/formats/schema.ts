@@ -11,6 +11,7 @@ const ONE_SCHEMA = new Set([
   'unevaluatedProperties',
   'unevaluatedItems',
   'contains',
+  'contentSchema',
   'propertyNames',
   'not',
   'if',
@@ -150,8 +151,9 @@ interface Around {
 
 /** A keyword's value as JSON Schema has it; undefined where there is no room for it. */
 function keyword(key: string, value: JsonValue, { inner, left }: Around): JsonValue | undefined {
-  if (ONE_SCHEMA.has(key) && !Array.isArray(value)) return convert(value, inner)
-  if (SCHEMA_LIST.has(key) && Array.isArray(value)) {
+  const isOne = ONE_SCHEMA.has(key)
+  if (isOne && !Array.isArray(value)) return convert(value, inner)
+  if ((isOne || SCHEMA_LIST.has(key)) && Array.isArray(value)) {
     return value.map((each) => convert(each, inner))
   }
   if (SCHEMA_MAP.has(key) && isObject(value)) {
@@ -163,7 +165,18 @@ function keyword(key: string, value: JsonValue, { inner, left }: Around): JsonVa
   if (key === 'required' && Array.isArray(value)) {
     return value.filter((name) => typeof name === 'string' && !left.has(name))
   }
-  return kept(value, inner)
+  const reference = isObject(value) && !VALUES.has(key) ? value.$ref : undefined
+  return typeof reference === 'string' ? wordsBehind(reference, inner) : kept(value, inner)
+}
+
+/** Keywords of values, in which `$ref` is a field like any other. */
+const VALUES = new Set(['default', 'const', 'enum', 'examples'])
+
+/** What a reference gives in place of words or numbers, such as a description; no schema. */
+function wordsBehind(reference: string, walk: Walk): JsonValue | undefined {
+  const found = walk.follow(reference, walk.from)
+  if (!isTarget(found)) walk.remark(found)
+  return isTarget(found) && typeof found.value !== 'object' ? found.value : undefined
 }
 
 /** Fields by name; in some documents a reference to all of them stands in their place. */

@@ -133,6 +133,12 @@ describe('what is no OpenAPI document that is read', () => {
   })
 })
 
+it('says that webhooks become no tools', () => {
+  const { tools, report } = importJson(apiOf({}, { webhooks: { booked: { post: {} } } }))
+  expect(tools).toHaveLength(1)
+  expect(report).toMatchObject([{ why: expect.stringMatching(/^1 webhook became/) as string }])
+})
+
 describe('the names of operations', () => {
   const namesOf = (...operations: object[]) =>
     importJson(

@@ -182,6 +182,16 @@ describe('schemas', () => {
     ],
     ['a schema that is true', { items: true, additionalProperties: false }, undefined],
     ['examples', { examples: ['a'] }, undefined],
+    [
+      'words that stand elsewhere',
+      { ...text, description: { $ref: '#/info/title' }, title: { $ref: '#/info' } },
+      { ...text, description: 'Bookings' },
+    ],
+    [
+      'a schema for each place of a list',
+      { items: [{ $ref: '#/components/schemas/none' }, text] },
+      { items: [{}, text] },
+    ],
   ])('have %s', (_what, written, read) => {
     expect(fieldIn(withSchemas(written)).field).toEqual(read ?? written)
   })

@@ -243,6 +243,17 @@ describe('bodies', () => {
     expect(context).toMatchObject({ mediaType: 'application/vnd.api+json' })
   })
 
+  it('of any type are JSON, unless they are a text', () => {
+    const schema = { properties: { a: text } }
+    const bodyOf = (written: object) => ({
+      requestBody: { content: { '*/*': { schema: written } } },
+    })
+    expect(read(apiOf(bodyOf(schema))).context).toMatchObject({ mediaType: 'application/json' })
+    expect(read(apiOf(bodyOf(text))).context).toMatchObject({ mediaType: '*/*' })
+    const responses = { 200: { content: { '*/*': { schema } } } }
+    expect(importJson(apiOf({ responses })).tools[0]?.response).toEqual(schema)
+  })
+
   it.each([[{}], [{ content: {} }], [{ content: 1 }], [null], [7]])(
     'of nothing are none: %j',
     (requestBody) => {
