@@ -1,0 +1,3 @@
+import { graphql } from './graphql'
+
+export const formats = [graphql]
