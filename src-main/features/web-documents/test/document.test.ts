@@ -11,6 +11,19 @@ const at = (url: string, headers: Record<string, string> = {}): Origin => ({
   headers,
 })
 
+/** A document of which parts stand elsewhere. */
+const SPREAD = `
+openapi: 3.1.0
+info: {title: Shop, version: "1"}
+paths:
+  /orders:
+    get:
+      operationId: orders
+      summary: Lists orders.
+      parameters: [{$ref: 'https://example.com/size.yaml'}]
+  /goods: {$ref: goods.yaml}
+`
+
 describe('a document at an address', () => {
   it('is followed: previewed and taken over as it changes', async () => {
     const { add, preview, refresh, ids, sources } = await withServer()
@@ -34,6 +47,31 @@ describe('a document at an address', () => {
     expect(await sources()).toMatchObject([
       { kind: 'address', what: 'document', where: `${address}/openapi`, tools: 2 },
     ])
+  })
+
+  it.each([
+    ['/openapi.yaml', 'text/plain'],
+    ['/v1/openapi', 'application/yaml'],
+    ['/docs', 'application/vnd.oai.openapi'],
+  ])('may be OpenAPI in YAML at %s, of the type %s', async (path, type) => {
+    const { app, dir } = await withServer()
+    const asked: string[] = []
+    const address = await webServer(({ url = '' }, response) => {
+      asked.push(url)
+      response.setHeader('content-type', type).end(SPREAD)
+    })
+    const source = { name: 'shop', origin: at(`${address}${path}`) }
+    await agree(app, source, dir)
+    const preview = await app.request('import.preview', { dir, source })
+    expect(preview.change.added.first.map(({ id }) => id)).toEqual(['shop/orders'])
+    const report = preview.report.map(({ why }) => why)
+    expect(report).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('“https://example.com/size.yaml”'),
+        expect.stringContaining('“goods.yaml”'),
+      ]),
+    )
+    expect(new Set(asked)).toEqual(new Set([path]))
   })
 
   it('is not asked for before somebody agreed to just that', async () => {
