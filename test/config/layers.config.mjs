@@ -288,6 +288,7 @@ const otherRules = [
         '^src-main/adapters/builtin/encoder-thread\\.ts$',
         '^src-main/adapters/mcp/server-thread\\.ts$',
         '^src-main/hosts/cli/chapter-text\\.ts$',
+        '^src-main/features/graphql/formats/(sdl|type-schemas)\\.ts$',
         '^src-main/features/openapi/formats/parse-yaml\\.ts$',
         '^src-main/features/report/page/line-chart\\.ts$',
       ],

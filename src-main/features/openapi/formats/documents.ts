@@ -21,6 +21,7 @@ export const isNamedYaml = ({ path }: SourceFile): boolean => YAML_NAME.test(pat
 
 /** At the beginning of a line, as a key of the document itself is written in YAML. */
 const SAYS_SO = /^["']?(openapi|swagger)["']?[ \t]*:/m
+const SAYS_ARAZZO = /^["']?arazzo["']?[ \t]*:/m
 
 /** Characters of a file that does not say it is YAML in which it may say what it is. */
 const BEGINNING = 100_000
@@ -29,16 +30,27 @@ const BEGINNING = 100_000
 const MOST_CHARACTERS = 64 * 1024 * 1024
 
 /** Whether the file says that it is an OpenAPI document, sound or not. Never throws. */
-export function saysOpenApi(file: SourceFile, isAlone: boolean): boolean {
+export const saysOpenApi = (file: SourceFile, isAlone: boolean): boolean =>
+  says(file, isAlone, { keys: ['openapi', 'swagger'], inYaml: SAYS_SO })
+
+/** Whether the file says that it is an Arazzo document: workflows of operations. Never throws. */
+export const saysArazzo = (file: SourceFile, isAlone: boolean): boolean =>
+  says(file, isAlone, { keys: ['arazzo'], inYaml: SAYS_ARAZZO })
+
+function says(
+  file: SourceFile,
+  isAlone: boolean,
+  { keys, inYaml }: { keys: readonly string[]; inYaml: RegExp },
+): boolean {
   const content = file.content()
   if (content.kind === 'object') {
-    const { openapi, swagger } = content.value
-    return isVersion(openapi) || isVersion(swagger)
+    const { value } = content
+    return keys.some((key) => Object.hasOwn(value, key) && isVersion(value[key]))
   }
   if (content.kind === 'rows' || !(isAlone || isNamedYaml(file))) return false
   try {
     const text = file.text()
-    return SAYS_SO.test(isNamedYaml(file) ? text : text.slice(0, BEGINNING))
+    return inYaml.test(isNamedYaml(file) ? text : text.slice(0, BEGINNING))
   } catch {
     return false
   }

@@ -7,11 +7,20 @@ import type { ImportFormat, ImportOptions } from '../../../importing/import-form
 import { once } from '../../../importing/reading/once'
 import { placeOf, UnreadableFile } from '../../../importing/reading/place'
 import type { SourceFile } from '../../../importing/reading/source-file'
-import { type Documents, documentsAmong, isNamedYaml, saysOpenApi } from './documents'
+import {
+  type Document,
+  type Documents,
+  documentsAmong,
+  isNamedYaml,
+  saysArazzo,
+  saysOpenApi,
+} from './documents'
+
 import { LONGEST_NAME } from './names'
 import { withParts } from './parts'
 import { readDocument } from './read-document'
 import { references } from './references'
+import { addWorkflows, type FiledOperation, stepEdges } from './workflows'
 
 /**
  * OpenAPI 2.0 (Swagger) and 3, in JSON and YAML, with the files that documents refer to: a tool for
@@ -21,13 +30,18 @@ export const openapi: ImportFormat = {
   id: 'openapi',
   title: 'OpenAPI 2 and 3',
   recognise(files) {
-    const said = files.filter((file) => saysOpenApi(file, files.length === 1))
+    const isAlone = files.length === 1
+    const said = files.filter((file) => saysOpenApi(file, isAlone))
     const own = said.length > 0 ? said : files
+    const workflows = files.filter((file) => saysArazzo(file, isAlone))
     const documents = documentsAmong(files)
-    const taken = once(() => withParts(own, files, documents))
+    const taken = once(() => [...new Set([...withParts(own, files, documents), ...workflows])])
     return {
-      confidence: said.length > 0 ? 0.98 : 0,
-      read: (options) => readDocuments({ files, own, documents, taken }, options),
+      confidence: said.length > 0 || workflows.length > 0 ? 0.98 : 0,
+      read(options) {
+        if (said.length === 0 && workflows.length > 0) throw withoutDocuments(workflows)
+        return readDocuments({ files, own, workflows, documents, taken }, options)
+      },
     }
   },
 }
@@ -36,13 +50,15 @@ interface Found {
   files: SourceFile[]
   /** The files that are documents, not parts of them. */
   own: SourceFile[]
+  /** Arazzo documents: how operations of the documents follow each other. */
+  workflows: SourceFile[]
   documents: Documents
-  /** The documents, and the files that they refer to. */
+  /** The documents and workflows, and the files that documents refer to. */
   taken(): SourceFile[]
 }
 
 function readDocuments(
-  { files, own, documents, taken }: Found,
+  { files, own, workflows, documents, taken }: Found,
   { server }: ImportOptions,
 ): CatalogImport {
   const report = importReport()
@@ -62,20 +78,25 @@ function readDocuments(
     return document
   }
   const follow = references({ read })
-  const target = { follow, server, nameFor, tools, report, found, lost }
-  const faults = own.flatMap(({ path }): UnreadableFile[] => {
-    try {
-      const document = read(path)
-      if (document) readDocument(document, target)
-      return []
-    } catch (error) {
-      if (error instanceof UnreadableFile) return [error]
-      throw error
-    }
+  const operations = new Map<string, FiledOperation[]>()
+  const filed = ({ path }: Document, operation: FiledOperation): void => {
+    const known = operations.get(path)
+    if (known) known.push(operation)
+    else operations.set(path, [operation])
+  }
+  const target = { follow, server, nameFor, tools, report, filed, found, lost }
+  const faults = faultsIn(own, (path) => {
+    const document = read(path)
+    if (document) readDocument(document, target)
   })
   const [first] = faults
   if (faults.length === own.length) throw first ?? noDocument(files)
-  for (const { path, message, fix } of faults) {
+  const edges = stepEdges()
+  const faultsOfSteps = faultsIn(workflows, (path) => {
+    const document = read(path)
+    if (document) addWorkflows({ document, filed: operations, report, edges })
+  })
+  for (const { path, message, fix } of [...faults, ...faultsOfSteps]) {
     report.add({ outcome: 'skipped', where: path, why: message, fix })
   }
   for (const causesOf of [found, lost]) causesOf.report(report)
@@ -84,11 +105,24 @@ function readDocuments(
   reportUnreferred(files, taken(), report)
   return {
     format: 'openapi',
-    tools: tools.tools,
+    tools: edges.in(tools.tools),
     goldenSets: [],
     bundles: [],
     report: report.rows(),
   }
+}
+
+/** Reads each file; those that cannot be read are given back. */
+function faultsIn(files: readonly SourceFile[], read: (path: string) => void): UnreadableFile[] {
+  return files.flatMap(({ path }): UnreadableFile[] => {
+    try {
+      read(path)
+      return []
+    } catch (error) {
+      if (error instanceof UnreadableFile) return [error]
+      throw error
+    }
+  })
 }
 
 /** Names YAML that no document refers to: it may be a part that should have been found. */
@@ -100,6 +134,13 @@ function reportUnreferred(files: SourceFile[], taken: SourceFile[], report: Repo
     report.add({ outcome: 'notice', where: file.path, why })
   }
 }
+
+const withoutDocuments = (workflows: SourceFile[]): UnreadableFile =>
+  new UnreadableFile(
+    placeOf(workflows),
+    'is an Arazzo document: it orders operations, and holds none',
+    'Import the folder that holds it and the OpenAPI documents that it names.',
+  )
 
 const noDocument = (files: SourceFile[]): UnreadableFile =>
   new UnreadableFile(

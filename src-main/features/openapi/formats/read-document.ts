@@ -12,6 +12,7 @@ import { bodyFields, type OperationReading, parameterFields, responseSchema } fr
 import { type Operation, operationsIn } from './operations'
 import { type Follow, objectBehind, type Remark } from './references'
 import { addressOf, bodyOf, typesOf } from './swagger'
+import type { FiledOperation } from './workflows'
 
 /** Operations of one document: more tools than any agent is offered. */
 export const MOST_OPERATIONS = 10_000
@@ -31,6 +32,8 @@ export interface DocumentTarget {
   nameFor(server: string): (name: string) => string
   tools: ToolCollector
   report: Report
+  /** Is told of each operation that became a tool. */
+  filed(document: Document, operation: FiledOperation): void
   /** What is the matter with operations. */
   found: Causes
   /** What is the matter with references. */
@@ -138,7 +141,7 @@ function addTool(operation: Operation, around: Around): void {
   if (written.deprecated === true) {
     reading.remark({ why: 'Deprecated operations come in hidden: no agent is offered them' })
   }
-  target.tools.add({
+  const tool = target.tools.add({
     name,
     server,
     title: written.summary,
@@ -154,6 +157,7 @@ function addTool(operation: Operation, around: Around): void {
     }),
     where,
   })
+  if (tool) target.filed(around.document, { tool, id, method, path })
 }
 
 /** What a call of the operation takes and gives. */
