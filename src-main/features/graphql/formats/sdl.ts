@@ -29,7 +29,7 @@ const DEFINES_ROOT = /^[ \t]*((extend[ \t]+)?type[ \t]+(Query|Mutation)\b|schema
 /** Whether a file defines types of GraphQL. Never throws. */
 export function saysSdl(file: SourceFile, isAlone: boolean): boolean {
   const isNamed = SDL_NAME.test(file.path)
-  if (!isNamed && !isAlone) return false
+  if (!isNamed && !(isAlone && file.content().kind === 'other')) return false
   try {
     return (isNamed ? DEFINES : DEFINES_ROOT).test(file.text())
   } catch {

@@ -150,7 +150,7 @@ describe('a schema of GraphQL', () => {
       { id: 'graphql', confidence: 0.96 },
     ])
     expect(catalogIn([textFile('a.graphql', '{ goods { id } }')]).candidates()).toEqual([])
-    expect(importText('pasted.txt', SHOP).format).toBe('graphql')
+    expect(importText('pasted.csv', SHOP).format).toBe('graphql')
   })
 
   it('may stand in several files, with extensions; whole ones are schemas of their own', () => {

@@ -121,7 +121,9 @@ function behind(reference: string, node: JsonObject, walk: Walk): JsonValue {
 
 /** The last part of a reference, as people name what it leads to. */
 const nameOf = (reference: string): string =>
-  (reference.split(/[/#]/).findLast((part) => part !== '') ?? 'one').slice(0, 100)
+  (reference.split(/[/#]/).findLast((part) => part !== '') ?? 'one')
+    .slice(0, 100)
+    .replace(/(?<=.)\.(ya?ml|json)$/i, '')
 
 function ownWords(node: JsonObject, walk: Walk): JsonObject {
   const words = OF_THE_PLACE.flatMap((key): [string, JsonValue][] => {

@@ -155,7 +155,7 @@ answer: {content: {application/json: {schema: {$ref: schemas/room.json}}}}
       'two.yaml': JSON.stringify(to('sub/../three.json')),
       'three.json': to('one.json#'),
     })
-    const again = { type: 'object', description: 'Another one.json, as above.' }
+    const again = { type: 'object', description: 'Another one, as above.' }
     const around = (next: object) => ({ type: 'object', properties: { next } })
     expect(tools).toMatchObject([
       { parameters: { properties: { first: around(around(around(again))) } } },
