@@ -40,6 +40,7 @@ export function operationsIn(
       skip(where, said)
   const paths = objectBehind(written, document, { follow, remark: skipAt('paths') })
   for (const [path, entry] of Object.entries(paths?.value ?? {})) {
+    if (path.startsWith('x-')) continue
     const remark = skipAt(path)
     const { places: items } = objectsBehind(entry, paths?.from ?? document, { follow, remark })
     for (const [method, operation] of methodsOf(items)) {

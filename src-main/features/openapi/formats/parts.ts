@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../../domain/tool/tool'
+import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
+import { isObject } from '../../../importing/reading/parse-json'
 import { UnreadableFile } from '../../../importing/reading/place'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import type { Documents } from './documents'
@@ -43,9 +44,18 @@ function filesReferredTo(root: JsonValue, from: string): Set<string> {
     for (const child of Object.values(node)) {
       if (typeof child === 'object') waiting.push(child)
     }
-    if (Array.isArray(node) || typeof node.$ref !== 'string') continue
-    const file = fileBehind(node.$ref, from)
-    if (typeof file === 'string') found.add(file)
+    if (Array.isArray(node)) continue
+    for (const reference of referencesOf(node)) {
+      const file = typeof reference === 'string' ? fileBehind(reference, from) : undefined
+      if (typeof file === 'string') found.add(file)
+    }
   }
   return found
+}
+
+/** All that leads to other files, also what no tool is made of: examples, links, alternatives. */
+function referencesOf({ $ref, externalValue, operationRef, discriminator }: JsonObject) {
+  const mapping = isObject(discriminator) ? discriminator.mapping : undefined
+  const mapped = isObject(mapping) ? Object.values(mapping) : []
+  return [$ref, externalValue, operationRef, ...mapped]
 }

@@ -19,19 +19,13 @@ export interface Place<Value extends JsonValue = JsonValue> {
   from: Document
 }
 
-/** What a reference leads to. */
-export interface Target extends Place {
-  /** The same for every reference that leads there. */
-  key: string
-}
-
 /**
  * Follows a reference from the document it stands in; what it gives otherwise is why it cannot be
  * followed.
  */
-export type Follow = (reference: string, from: Document) => Target | Remark
+export type Follow = (reference: string, from: Document) => Place | Remark
 
-export const isTarget = (found: Target | Remark): found is Target => 'key' in found
+export const isPlace = (found: Place | Remark): found is Place => 'value' in found
 
 /** References that lead on to others: more than people write, fewer than take time. */
 const MOST_STEPS = 20
@@ -47,21 +41,19 @@ export function references(documents: Documents): Follow {
     pointers.set(document, resolve)
     return resolve(fragment)
   }
-  const find = (reference: string, from: Document, steps: { left: number }): Target | Remark => {
+  const find = (reference: string, from: Document, steps: { left: number }): Place | Remark => {
     const [file, pointer] = splitAtHash(reference)
     const isOwn = file === '' || file === from.root.$self
     const document = isOwn ? from : otherDocument(file, from, documents)
     if (!('root' in document)) return document
     const value = within(document, `#${pointer}`)
-    const key = `${document.path}#${pointer}`
-    if (value !== undefined) return { value, from: document, key }
+    if (value !== undefined) return { value, from: document }
     const further = (next: string, at: Document): Place | undefined => {
       steps.left -= 1
       const found = steps.left < 0 ? undefined : find(next, at, steps)
-      return found && isTarget(found) ? found : undefined
+      return found && isPlace(found) ? found : undefined
     }
-    const found = throughReferences(pointer, document, further)
-    return found ? { ...found, key } : leadsNowhere(reference)
+    return throughReferences(pointer, document, further) ?? leadsNowhere(reference)
   }
   return (reference, from) => find(reference, from, { left: MOST_STEPS })
 }
@@ -98,7 +90,10 @@ function throughReferences(
 
 function splitAtHash(reference: string): [file: string, pointer: string] {
   const at = reference.indexOf('#')
-  return at < 0 ? [reference, ''] : [reference.slice(0, at), reference.slice(at + 1)]
+  if (at < 0) return [reference, '']
+  const pointer = reference.slice(at + 1)
+  // `#/` is written for the whole file, though it means a field without a name.
+  return [reference.slice(0, at), pointer === '/' ? '' : pointer]
 }
 
 const BUNDLE =
@@ -189,7 +184,7 @@ export function objectsBehind(
     if (typeof value.$ref !== 'string') return { places, isWhole: true }
     const isEndless = places.length === MOST_STEPS
     const found = isEndless ? ENDLESS : follow(value.$ref, at)
-    if (!isTarget(found)) {
+    if (!isPlace(found)) {
       remark(found)
       return { places, isWhole: false }
     }

@@ -1,7 +1,8 @@
+import { schemaReferences } from '../../../domain/tool/schema-reference'
 import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
 import { isObject } from '../../../importing/reading/parse-json'
 import type { Document } from './documents'
-import { type Follow, isTarget, objectBehind, type Remark } from './references'
+import { type Follow, isPlace, objectBehind, type Place, type Remark } from './references'
 
 /** Keywords that hold one schema, a list of schemas, or a map of them. */
 const ONE_SCHEMA = new Set([
@@ -45,8 +46,10 @@ export interface SchemaReading {
 
 interface Walk extends SchemaReading {
   from: Document
-  /** The references that this stands behind. */
-  open: readonly string[]
+  /** The schema that this is a part of, which may have definitions of its own. */
+  scope: JsonValue | undefined
+  /** What the references lead to that this stands behind. */
+  open: readonly JsonValue[]
   level: number
 }
 
@@ -58,7 +61,7 @@ export const readSchema = (
   written: JsonValue | undefined,
   from: Document,
   reading: SchemaReading,
-): JsonValue => convert(written, { ...reading, from, open: [], level: 0 })
+): JsonValue => convert(written, { ...reading, from, scope: written, open: [], level: 0 })
 
 function convert(node: JsonValue | undefined, walk: Walk): JsonValue {
   if (typeof node === 'boolean') return node
@@ -95,19 +98,20 @@ const outline = ({ type }: JsonObject): JsonObject => (type === undefined ? {} :
 
 /** The schema that a reference leads to, with what is said of the place it stands in. */
 function behind(reference: string, node: JsonObject, walk: Walk): JsonValue {
-  const found = walk.follow(reference, walk.from)
-  if (!isTarget(found)) {
+  const found = follow(reference, walk)
+  if (!('value' in found)) {
     walk.remark(found)
     return ownWords(node, walk)
   }
-  if (walk.open.includes(found.key)) {
+  if (walk.open.includes(found.value)) {
     const why = 'A schema contains itself; it is cut where it begins again'
     walk.remark({ why, detail: `“${nameOf(reference)}”` })
     const type = isObject(found.value) ? outline(found.value) : {}
     const description = `Another ${nameOf(reference)}, as above.`
     return { ...type, description, ...ownWords(node, walk) }
   }
-  const target = { ...walk, from: found.from, open: [...walk.open, found.key] }
+  const { from, scope } = found
+  const target = { ...walk, from, scope, open: [...walk.open, found.value] }
   const schema = convert(found.value, target)
   if (!isObject(schema)) return schema
   const { $ref: _, ...beside } = node
@@ -117,6 +121,19 @@ function behind(reference: string, node: JsonObject, walk: Walk): JsonValue {
   if (walk.isOld || !isMore) return { ...schema, ...ownWords(node, walk) }
   const more = convert(beside, walk)
   return isObject(more) ? { allOf: [schema], ...more } : schema
+}
+
+/**
+ * Where a reference leads: in its document, or else among the definitions of the schema it stands
+ * in, which tools that write schemas alone refer to from there.
+ */
+function follow(reference: string, walk: Walk): (Place & Pick<Walk, 'scope'>) | Remark {
+  const found = walk.follow(reference, walk.from)
+  if (isPlace(found)) return { ...found, scope: found.value }
+  const { scope, from } = walk
+  if (!isObject(scope) || !/^#\/(\$defs|definitions)\//.test(reference)) return found
+  const value = schemaReferences(scope)(reference)
+  return value === undefined ? found : { value, from, scope }
 }
 
 /** The last part of a reference, as people name what it leads to. */
@@ -177,8 +194,8 @@ const VALUES = new Set(['default', 'const', 'enum', 'examples'])
 /** What a reference gives in place of words or numbers, such as a description; no schema. */
 function wordsBehind(reference: string, walk: Walk): JsonValue | undefined {
   const found = walk.follow(reference, walk.from)
-  if (!isTarget(found)) walk.remark(found)
-  return isTarget(found) && typeof found.value !== 'object' ? found.value : undefined
+  if (!isPlace(found)) walk.remark(found)
+  return isPlace(found) && typeof found.value !== 'object' ? found.value : undefined
 }
 
 /** Fields by name; in some documents a reference to all of them stands in their place. */

@@ -195,7 +195,9 @@ describe('the files of a folder', () => {
   it('that a document refers to are parts of it, and others are named', () => {
     const { report } = read({
       'a.json': apiOf(jsonBody({ properties: { a: { $ref: 'parts/a.yaml' } } })),
-      'parts/a.yaml': 'type: object\nproperties: {b: {$ref: b.yaml}}',
+      'parts/a.yaml': 'type: object\nproperties: {b: {$ref: "b.yaml#/"}, d: {$ref: d.json}}',
+      'parts/d.json': { discriminator: { propertyName: 'x', mapping: { e: 'e.json' } } },
+      'parts/e.json': text,
       'parts/b.yaml': 'type: string',
       'parts/c.yaml': 'type: string',
       'notes.md': '# Notes',

@@ -75,6 +75,15 @@ describe('references', () => {
     expect(said).toEqual(['A schema contains itself; it is cut where it begins again. “folder”'])
   })
 
+  it('to definitions of the schema that they stand in are followed', () => {
+    const $defs = { size: text, room: { properties: { in: { $ref: '#/$defs/room' } } } }
+    const properties = { size: { $ref: '#/$defs/size' }, room: { $ref: '#/$defs/room' } }
+    const { field, said } = fieldIn(withSchemas(to('a'), { a: { properties, $defs } }))
+    const again = { description: 'Another room, as above.' }
+    expect(field).toEqual({ properties: { size: text, room: { properties: { in: again } } } })
+    expect(said).toEqual([expect.stringContaining('A schema contains itself')])
+  })
+
   it('that are nothing but circles are cut too', () => {
     const schemas = { a: to('b'), b: to('a') }
     expect(fieldIn(withSchemas(to('a'), schemas)).said).toEqual([
