@@ -94,6 +94,87 @@ export const SEEDS: Record<string, TrialFile[]> = {
     ],
     ['parts.yaml', 'mail:\n  properties:\n    id: &id {type: string}\n    to: *id\n'],
   ],
+  'swagger and a workflow': [
+    [
+      'api.json',
+      json({
+        swagger: '2.0',
+        info: { title: 'Mail' },
+        consumes: ['application/json'],
+        paths: {
+          '/mail': { get: { operationId: 'find', summary: 'Finds mail' } },
+          '/mail/{id}': {
+            put: {
+              operationId: 'send',
+              parameters: [
+                { $ref: '#/parameters/id' },
+                { in: 'body', name: 'mail', schema: { $ref: '#/definitions/mail' } },
+              ],
+              responses: { 200: { description: 'ok', schema: schema() } },
+            },
+          },
+        },
+        parameters: { id: { in: 'path', name: 'id', required: true, type: 'string' } },
+        definitions: { mail: { properties: { again: { $ref: '#/definitions/mail' } } } },
+      }),
+    ],
+    [
+      'flow.json',
+      json({
+        arazzo: '1.0.1',
+        sourceDescriptions: [{ name: 'api', url: 'api.json' }],
+        workflows: [
+          {
+            workflowId: 'answer',
+            steps: [
+              { stepId: 'a', operationId: 'find' },
+              {
+                stepId: 'b',
+                operationId: '$sourceDescriptions.api.send',
+                parameters: [{ name: 'id', in: 'path', value: '$steps.a.outputs.id' }],
+              },
+            ],
+          },
+        ],
+      }),
+    ],
+  ],
+  graphql: [
+    [
+      'mail.graphql',
+      'type Query { mail(of: Of!, first: Int = 10): [Mail!] @deprecated }\ninput Of { and: [Of!] }\ntype Mail { id: ID! }\n',
+    ],
+  ],
+  introspection: [
+    [
+      'mail.json',
+      json({
+        data: {
+          __schema: {
+            queryType: { name: 'Query' },
+            types: [
+              {
+                kind: 'OBJECT',
+                name: 'Query',
+                fields: [
+                  {
+                    name: 'mail',
+                    args: [{ name: 'of', type: { kind: 'NON_NULL', ofType: { name: 'Of' } } }],
+                    type: { kind: 'LIST', ofType: { kind: 'OBJECT', name: 'Mail' } },
+                  },
+                ],
+              },
+              {
+                kind: 'INPUT_OBJECT',
+                name: 'Of',
+                inputFields: [{ name: 'and', type: { name: 'Of' }, defaultValue: '{and: null}' }],
+              },
+            ],
+          },
+        },
+      }),
+    ],
+  ],
   csv: [
     [
       'tools.csv',

@@ -18,7 +18,7 @@ import {
 } from './schema'
 import { definitionsIn, saysSdl, schemaOf } from './sdl'
 import { serverOf } from './server-name'
-import { answerSchema, argumentsSchema, typeText } from './type-schemas'
+import { answerSchema, argumentsSchema, type Room, roomOfSchema, typeText } from './type-schemas'
 
 /** Fields of one schema: more tools than any agent is offered. */
 const MOST_FIELDS = 10_000
@@ -134,8 +134,9 @@ function readSchema(schema: Schema, target: Target): void {
     fieldsOf(operation).map((field) => ({ operation, field })),
   )
   const taken = new Set<string>()
+  const room = roomOfSchema()
   for (const { operation, field } of all.slice(0, MOST_FIELDS)) {
-    addTool(field, { operation, schema, target, taken })
+    addTool(field, { operation, schema, target, taken, room })
   }
   if (all.length > MOST_FIELDS) {
     const why = `${counted(all.length - MOST_FIELDS, 'field')} beyond the first ${MOST_FIELDS} were left out`
@@ -157,9 +158,10 @@ interface Around {
   schema: Schema
   target: Target
   taken: Set<string>
+  room: Room
 }
 
-function addTool(field: JsonObject, { operation, schema, target, taken }: Around): void {
+function addTool(field: JsonObject, { operation, schema, target, taken, room }: Around): void {
   const own = nameOf(field)
   const where = `${schema.path}, ${operation} ${own ?? '?'}`
   const { tools, found, server } = target
@@ -169,7 +171,7 @@ function addTool(field: JsonObject, { operation, schema, target, taken }: Around
     const why = 'A query and a mutation have one name: that of the mutation was changed'
     found.add({ outcome: 'altered', where, entry: name, why })
   }
-  const { parameters, isCut } = argumentsSchema(field, schema)
+  const { parameters, isCut } = argumentsSchema(field, schema, room)
   if (isCut) {
     const why = 'Arguments are of very many types; some are told without their fields'
     const fix = 'Agents see only the outer parts: describe the rest in words.'
@@ -189,7 +191,7 @@ function addTool(field: JsonObject, { operation, schema, target, taken }: Around
     server,
     description: descriptionOf(field),
     parameters,
-    response: answerSchema(field, schema),
+    response: answerSchema(field, schema, room),
     tags: [operation, ...(isDeprecated ? ['deprecated'] : [])],
     ...(isDeprecated && { visibility: 'hidden' }),
     entry: schema.entryOf(field),

@@ -3,9 +3,40 @@ import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
 import { isObject } from '../../../importing/reading/parse-json'
 import { nameOf, objectsIn, type Schema, textIn } from './schema'
 
-/** Input objects, and fields of them, that the arguments of one tool may have. */
+/** Input objects that the arguments of one tool may have. */
 const MOST_INPUTS = 150
-const MOST_FIELDS = 1_500
+
+/** Characters of types that the arguments of one tool, and what it gives, may take. */
+const MOST_CHARACTERS = { arguments: 150_000, answer: 100_000 }
+
+/** How many characters of types all tools of a schema may still take. */
+export interface Room {
+  left: number
+}
+
+/** Ten times what GitHub's takes. */
+export const roomOfSchema = (): Room => ({ left: 50_000_000 })
+
+const weights = new WeakMap<JsonObject, number>()
+
+/** Characters that a type takes. */
+function weightOf(type: JsonObject): number {
+  const known = weights.get(type) ?? JSON.stringify(type).length
+  weights.set(type, known)
+  return known
+}
+
+/** Takes room for types out of what one tool may have; gives whether there is enough. */
+function taking(room: Room, most: number): (type: JsonObject) => boolean {
+  let own = Math.min(most, room.left)
+  return (type) => {
+    const weight = weightOf(type)
+    if (weight > own) return false
+    own -= weight
+    room.left -= weight
+    return true
+  }
+}
 
 /** Lists in lists that are followed. */
 const DEEPEST = 12
@@ -64,23 +95,25 @@ const inLists = (schema: JsonObject, lists: number): JsonObject =>
 export function argumentsSchema(
   field: JsonObject,
   { types }: Schema,
+  room: Room,
 ): { parameters: JsonObject; isCut: boolean } {
   const wanted = new Map<string, JsonObject>()
-  let fields = 0
+  const take = taking(room, MOST_CHARACTERS.arguments)
   let isCut = false
   const reference = (type: JsonObject, name: string): JsonObject => {
-    const size = objectsIn(type.inputFields).length
-    if (!wanted.has(name) && (wanted.size === MOST_INPUTS || fields + size > MOST_FIELDS)) {
+    if (!wanted.has(name) && (wanted.size === MOST_INPUTS || !take(type))) {
       isCut = true
-      return { type: 'object', ...aboutType(type) }
+      return { type: 'object', description: name }
     }
-    if (!wanted.has(name)) fields += size
     wanted.set(name, type)
     return { $ref: `#/$defs/${name}` }
   }
   const named = (name: string): JsonObject => {
     const type = types.get(name)
-    return type?.kind === 'INPUT_OBJECT' ? reference(type, name) : valueSchema(name, type)
+    if (type?.kind === 'INPUT_OBJECT') return reference(type, name)
+    if (!type || take(type)) return valueSchema(name, type)
+    isCut = true
+    return { description: name }
   }
   const parameters = objectOf(objectsIn(field.args), named)
   const definitions: [string, JsonObject][] = []
@@ -171,32 +204,32 @@ function valueOf(node: ConstValueNode): JsonValue {
   }
 }
 
-/** Fields of an answer that are told of. */
-const MOST_RETURNED = 300
-
 /** What a field gives, one level deep: what lies deeper, a query asks for as it likes. */
-export function answerSchema(field: JsonObject, { types }: Schema): JsonObject | undefined {
+export function answerSchema(
+  field: JsonObject,
+  { types }: Schema,
+  room: Room,
+): JsonObject | undefined {
   const type = unwrapped(field.type)
   if (!type) return undefined
-  const fieldOf = (written: JsonObject): [string, JsonObject][] => {
+  const take = taking(room, MOST_CHARACTERS.answer)
+  const named = (name: string): JsonObject => {
+    const of = types.get(name)
+    const isValue = of === undefined || of.kind === 'SCALAR' || of.kind === 'ENUM'
+    if (isValue && (!of || take(of))) return valueSchema(name, of)
+    return { ...(!isValue && { type: 'object' }), description: name }
+  }
+  const of = types.get(type.name)
+  const fields = objectsIn(of?.fields)
+  if (!of || fields.length === 0 || !take(of)) return inLists(named(type.name), type.lists)
+  const properties = fields.flatMap((written): [string, JsonObject][] => {
     const name = nameOf(written)
     const inner = unwrapped(written.type)
     if (name === undefined || !inner) return []
-    const of = types.get(inner.name)
-    const isObjectType = of !== undefined && of.kind !== 'SCALAR' && of.kind !== 'ENUM'
-    const schema = isObjectType
-      ? { type: 'object', description: inner.name }
-      : valueSchema(inner.name, of)
     const description = textIn(written.description)
-    return [[name, { ...inLists(schema, inner.lists), ...(description !== '' && { description }) }]]
-  }
-  const of = types.get(type.name)
-  const fields = objectsIn(of?.fields).slice(0, MOST_RETURNED).flatMap(fieldOf)
-  const schema =
-    fields.length > 0
-      ? { type: 'object', ...(of && aboutType(of)), properties: Object.fromEntries(fields) }
-      : of?.kind === 'UNION' || of?.kind === 'OBJECT'
-        ? { type: 'object', description: type.name }
-        : valueSchema(type.name, of)
-  return inLists(schema, type.lists)
+    const schema = inLists(named(inner.name), inner.lists)
+    return [[name, { ...schema, ...(description !== '' && { description }) }]]
+  })
+  const object = { type: 'object', ...aboutType(of), properties: Object.fromEntries(properties) }
+  return inLists(object, type.lists)
 }

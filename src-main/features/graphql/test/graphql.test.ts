@@ -234,12 +234,40 @@ describe('hostile schemas', () => {
     )
   })
 
+  it('of one long type that every field takes and gives are read at once', () => {
+    const values = Array.from({ length: 9_000 }, (_, at) => ({ name: `V${at}` }))
+    const args = [{ name: 'in', type: named('Long', 'ENUM') }]
+    const schema = {
+      queryType: { name: 'Root' },
+      types: [
+        {
+          kind: 'OBJECT',
+          name: 'Root',
+          fields: Array.from({ length: 5_000 }, (_, at) => ({
+            name: `f${at}`,
+            args,
+            type: named('Long', 'ENUM'),
+          })),
+        },
+        { kind: 'ENUM', name: 'Long', enumValues: values },
+      ],
+    }
+    const { tools, report } = importJson({ __schema: schema })
+    expect(tools).toHaveLength(5_000)
+    expect(tools.at(-1)?.parameters).toHaveProperty('properties.in', { description: 'Long' })
+    expect(report).toContainEqual(
+      expect.objectContaining({
+        why: expect.stringMatching(/^Arguments are of very many/) as string,
+      }),
+    )
+  })
+
   it('of lists without an end have one', () => {
     const type: Record<string, unknown> = { kind: 'LIST' }
     type.ofType = type
     const field = { name: 'a', args: [{ name: 'b', type }] } as never
     const schema = { types: new Map(), roots: {}, entryOf: () => null, path: '' }
-    expect(argumentsSchema(field, schema).parameters).toEqual({
+    expect(argumentsSchema(field, schema, { left: 9 }).parameters).toEqual({
       type: 'object',
       properties: { b: {} },
     })
