@@ -50,6 +50,8 @@ interface Recognition {
 export interface FormatReading extends Omit<CatalogImport, 'account'> {
   /** The paths of the files that it used: the others are shown to other formats. */
   used: readonly string[]
+  /** Those among them that could not be read after all, as the report says. */
+  failed?: readonly string[]
   /** Entries that were meant as tools, those left out included; left out: the tools themselves. */
   entries?: number
   /** Fields of tools that the format does not read, those that most tools have first. */

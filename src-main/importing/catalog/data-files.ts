@@ -3,7 +3,7 @@ import { placeOf, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import { importReport } from './report'
 
-const DATA_NAME = /\.(json|jsonl|ndjson|csv|tsv)$/i
+const DATA_NAME = /\.(json|jsonl|ndjson|csv|tsv|ya?ml)$/i
 
 /** The paths of files, each once. */
 export const pathsOf = (files: readonly { path: string }[]): string[] => [

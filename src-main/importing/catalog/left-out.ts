@@ -36,11 +36,12 @@ export function leftOut(
   for (const { row } of said) if (row) report.add(row)
   const withoutData = said.flatMap(({ row }, at) => (row ? [] : (left[at]?.path ?? [])))
   if (withoutData.length > 0) report.add(holdNoData(withoutData))
-  const missed = said.filter(({ isMissed }) => isMissed).length
+  const failed = new Set(readings.flatMap(({ reading }) => reading.failed ?? [])).size
+  const missed = failed + said.filter(({ isMissed }) => isMissed).length
   const twice = sum(readings, ({ reading }) => reading.tools.length) - tools.length
   const entries = sum(readings, ({ reading }) => reading.entries ?? reading.tools.length) - twice
   const all = Math.max(entries, tools.length)
-  const read = files.length - left.length
+  const read = files.length - left.length - failed
   return {
     account: {
       files: { read, all: files.length },
@@ -86,7 +87,7 @@ function whyLeft(file: SourceFile, faults: readonly UnreadableFile[]): WhyLeft {
   const row: ReportRow = {
     outcome: 'notice',
     where: path,
-    why: 'No format knows the file: it is left out',
+    why: 'No format knows the file, and none that is read refers to it',
     fix: 'If it holds tools or queries, name its format, or import it by itself to see why.',
   }
   return seemsToHoldTools(file) ? { row: { ...row, outcome: 'skipped' }, isMissed: true } : { row }

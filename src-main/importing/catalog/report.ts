@@ -18,6 +18,8 @@ interface Concerned extends Pick<ReportRow, 'outcome' | 'where' | 'entry' | 'fix
  */
 export interface Causes {
   add(concerned: Concerned): void
+  /** How many entries were skipped. */
+  skipped(): number
   /**
    * Adds the rows to the report: that of the only entry, or one with the count and a few examples.
    */
@@ -27,12 +29,15 @@ export interface Causes {
 /** @param noun what the entries are called, in the plural. */
 export function causes(noun: string): Causes {
   const groups = new Map<string, { count: number; examples: Concerned[] }>()
+  let skipped = 0
   return {
+    skipped: () => skipped,
     add(concerned) {
       const key = `${concerned.outcome} ${concerned.why}`
       const group = groups.get(key) ?? { count: 0, examples: [] }
       groups.set(key, group)
       group.count += 1
+      if (concerned.outcome === 'skipped') skipped += 1
       if (group.count <= EXAMPLES) group.examples.push(concerned)
     },
     report(report) {

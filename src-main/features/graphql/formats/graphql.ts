@@ -1,10 +1,9 @@
-import type { CatalogImport } from '../../../domain/catalog/import'
 import type { JsonObject } from '../../../domain/tool/tool'
 import { counted } from '../../../domain/value/quantity'
 import { collectTools, type ToolCollector } from '../../../importing/catalog/collect-tools'
-import { reportUnused } from '../../../importing/catalog/data-files'
+import { pathsOf } from '../../../importing/catalog/data-files'
 import { type Causes, causes, importReport, type Report } from '../../../importing/catalog/report'
-import type { ImportFormat, ImportOptions } from '../../../importing/import-format'
+import type { FormatReading, ImportFormat, ImportOptions } from '../../../importing/import-format'
 import { placeOf, UnreadableFile } from '../../../importing/reading/place'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import {
@@ -56,7 +55,7 @@ function readSchemas(
   files: SourceFile[],
   own: SourceFile[],
   { server }: ImportOptions,
-): CatalogImport {
+): FormatReading {
   const report = importReport()
   const tools = collectTools('graphql', report)
   const found = causes('fields')
@@ -70,13 +69,15 @@ function readSchemas(
     readSchema(schema, { server: server ?? serverOf(schema.path), tools, report, found })
   }
   found.report(report)
-  reportUnused(files, own, report)
   return {
     format: 'graphql',
     tools: tools.tools,
     goldenSets: [],
     bundles: [],
     report: report.rows(),
+    used: pathsOf(own),
+    failed: pathsOf(faults),
+    entries: tools.account().entries + found.skipped(),
   }
 }
 

@@ -1,20 +1,13 @@
-import type { CatalogImport, ReportRow } from '../../../domain/catalog/import'
+import type { ReportRow } from '../../../domain/catalog/import'
 import { uniqueNames } from '../../../domain/tool/unique-names'
 import { collectTools } from '../../../importing/catalog/collect-tools'
-import { reportUnused } from '../../../importing/catalog/data-files'
-import { causes, importReport, type Report } from '../../../importing/catalog/report'
-import type { ImportFormat, ImportOptions } from '../../../importing/import-format'
+import { pathsOf } from '../../../importing/catalog/data-files'
+import { causes, importReport } from '../../../importing/catalog/report'
+import type { FormatReading, ImportFormat, ImportOptions } from '../../../importing/import-format'
 import { once } from '../../../importing/reading/once'
 import { placeOf, UnreadableFile } from '../../../importing/reading/place'
 import type { SourceFile } from '../../../importing/reading/source-file'
-import {
-  type Document,
-  type Documents,
-  documentsAmong,
-  isNamedYaml,
-  saysArazzo,
-  saysOpenApi,
-} from './documents'
+import { type Document, type Documents, documentsAmong, saysArazzo, saysOpenApi } from './documents'
 
 import { LONGEST_NAME } from './names'
 import { withParts } from './parts'
@@ -60,7 +53,7 @@ interface Found {
 function readDocuments(
   { files, own, workflows, documents, taken }: Found,
   { server }: ImportOptions,
-): CatalogImport {
+): FormatReading {
   const report = importReport()
   const tools = collectTools('openapi', report)
   const found = causes('operations')
@@ -101,14 +94,15 @@ function readDocuments(
   }
   for (const causesOf of [found, lost]) causesOf.report(report)
   for (const row of [...altered.values()].flat()) report.add(row)
-  reportUnused(files, taken(), report)
-  reportUnreferred(files, taken(), report)
   return {
     format: 'openapi',
     tools: edges.in(tools.tools),
     goldenSets: [],
     bundles: [],
     report: report.rows(),
+    used: pathsOf(taken()),
+    failed: pathsOf([...faults, ...faultsOfSteps]),
+    entries: tools.account().entries + found.skipped(),
   }
 }
 
@@ -123,16 +117,6 @@ function faultsIn(files: readonly SourceFile[], read: (path: string) => void): U
       throw error
     }
   })
-}
-
-/** Names YAML that no document refers to: it may be a part that should have been found. */
-function reportUnreferred(files: SourceFile[], taken: SourceFile[], report: Report): void {
-  const known = new Set(taken)
-  for (const file of files) {
-    if (known.has(file) || !isNamedYaml(file)) continue
-    const why = 'No document refers to this file; ignored'
-    report.add({ outcome: 'notice', where: file.path, why })
-  }
 }
 
 const withoutDocuments = (workflows: SourceFile[]): UnreadableFile =>

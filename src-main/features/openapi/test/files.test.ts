@@ -202,8 +202,13 @@ describe('the files of a folder', () => {
       'parts/c.yaml': 'type: string',
       'notes.md': '# Notes',
     })
-    expect(report).toEqual([
-      { outcome: 'notice', where: 'parts/c.yaml', why: 'No document refers to this file; ignored' },
+    expect(report).toMatchObject([
+      {
+        outcome: 'notice',
+        where: 'parts/c.yaml',
+        why: 'No format knows the file, and none that is read refers to it',
+      },
+      { outcome: 'notice', why: '1 file holds no data: notes.md' },
     ])
   })
 
@@ -213,8 +218,8 @@ describe('the files of a folder', () => {
       'b.yaml': JSON.stringify({ ...apiOf({ operationId: 'b' }), info: { title: 'B' } }),
       'tools.json': [{ name: 'other', description: 'A tool.', input_schema: { type: 'object' } }],
     })
-    expect(Object.keys(parameters)).toEqual(['a', 'b'])
-    expect(report).toMatchObject([{ outcome: 'notice', where: 'tools.json' }])
+    expect(Object.keys(parameters)).toEqual(['a', 'b', 'other'])
+    expect(report).toEqual([])
   })
 
   it('may be thousands beside the only document', () => {
