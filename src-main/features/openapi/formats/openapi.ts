@@ -11,7 +11,7 @@ import { type Document, type Documents, documentsAmong, saysArazzo, saysOpenApi 
 
 import { LONGEST_NAME } from './names'
 import { withParts } from './parts'
-import { readDocument } from './read-document'
+import { type KnownOperation, readDocument } from './read-document'
 import { references } from './references'
 import { addWorkflows, type FiledOperation, stepEdges } from './workflows'
 
@@ -30,7 +30,8 @@ export const openapi: ImportFormat = {
     const documents = documentsAmong(files)
     const taken = once(() => [...new Set([...withParts(own, files, documents), ...workflows])])
     return {
-      confidence: said.length > 0 || workflows.length > 0 ? 0.98 : 0,
+      // Workflows alone are none of what others may read in the folder.
+      confidence: said.length > 0 ? 0.98 : workflows.length > 0 ? 0.1 : 0,
       read(options) {
         if (said.length === 0 && workflows.length > 0) throw withoutDocuments(workflows)
         return readDocuments({ files, own, workflows, documents, taken }, options)
@@ -77,7 +78,8 @@ function readDocuments(
     if (known) known.push(operation)
     else operations.set(path, [operation])
   }
-  const target = { follow, server, nameFor, tools, report, filed, found, lost }
+  const known = new Map<string, KnownOperation>()
+  const target = { follow, server, nameFor, tools, report, filed, known, found, lost }
   const faults = faultsIn(own, (path) => {
     const document = read(path)
     if (document) readDocument(document, target)

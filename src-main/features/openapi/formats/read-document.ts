@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../domain/tool/tool'
+import type { JsonObject, JsonValue, Tool } from '../../../domain/tool/tool'
 import type { ToolCollector } from '../../../importing/catalog/collect-tools'
 import { counted } from '../../../domain/value/quantity'
 import { type Causes, type Report } from '../../../importing/catalog/report'
@@ -23,6 +23,12 @@ const MOST_SCHEMAS = 1_000_000
 /** Characters of a document's title as the name of a server. */
 const LONGEST_TITLE = 100
 
+/** An operation that became a tool, and what is said of it. */
+export interface KnownOperation {
+  tool: Tool
+  said: object
+}
+
 /** Where what a document says goes. */
 export interface DocumentTarget {
   follow: Follow
@@ -34,6 +40,8 @@ export interface DocumentTarget {
   report: Report
   /** Is told of each operation that became a tool. */
   filed(document: Document, operation: FiledOperation): void
+  /** Operations that became tools, by server, method and path: documents may say the same. */
+  known: Map<string, KnownOperation>
   /** What is the matter with operations. */
   found: Causes
   /** What is the matter with references. */
@@ -68,8 +76,11 @@ function titleOf(document: Document, { follow }: DocumentTarget): string | undef
 }
 
 function operationsOf(paths: JsonObject, document: Document, target: DocumentTarget): Operation[] {
-  const skip = (where: string, said: Remark): void =>
+  let isSkipped = false
+  const skip = (where: string, said: Remark): void => {
+    isSkipped = true
     target.lost.add({ outcome: 'skipped', where: `${document.path}, ${where}`, ...said })
+  }
   const { operations, left } = operationsIn(paths, document, {
     follow: target.follow,
     skip,
@@ -80,7 +91,9 @@ function operationsOf(paths: JsonObject, document: Document, target: DocumentTar
     const fix = 'Split the document, for instance by tags, and import its parts.'
     target.report.add({ outcome: 'skipped', where: document.path, why, fix })
   } else if (operations.length === 0) {
-    const why = 'The document has no operations'
+    const why = isSkipped
+      ? 'All operations of the document stand behind references that cannot be followed'
+      : 'The document has no operations'
     target.report.add({ outcome: 'notice', where: document.path, why })
   }
   const { webhooks } = document.root
@@ -125,13 +138,27 @@ function addTool(operation: Operation, around: Around): void {
   const { written, method, path, where } = operation
   const { reading, target, server, description } = around
   const id = idOf(written)
+  const { inputs, mediaType, response } = requestOf(operation, around)
+  const context = contextOf(operation, around, {
+    parameters: inputs.mapping,
+    ...(mediaType !== undefined && { mediaType }),
+  })
+  const key = JSON.stringify([server, method, path])
+  const said = { description, parameters: inputs.parameters, response, context }
+  const earlier = target.known.get(key)
+  if (earlier && JSON.stringify(earlier.said) === JSON.stringify(said)) {
+    const why = 'The same operation comes earlier in these files'
+    const fix = 'Leave one of the documents out.'
+    target.found.add({ outcome: 'skipped', ...entryOf(operation), why, fix })
+    target.filed(around.document, { tool: earlier.tool, id, method, path })
+    return
+  }
   const name = around.name(toolName(id, method, path))
   const altered = (why: string, detail?: string): void =>
     target.found.add({ outcome: 'altered', ...entryOf(operation), why, ...(detail && { detail }) })
   if (id !== undefined && id !== name) {
     altered('Names were made ones that every provider takes, each once', `“${id}” is ${name}`)
   }
-  const { inputs, mediaType, response } = requestOf(operation, around)
   if (inputs.renamed.length > 0) {
     altered(
       'Parameters were renamed, to stand beside others or for what providers take',
@@ -145,19 +172,15 @@ function addTool(operation: Operation, around: Around): void {
     name,
     server,
     title: written.summary,
-    description,
-    parameters: inputs.parameters,
-    response,
+    ...said,
     tags: Array.isArray(written.tags) ? written.tags.filter((tag) => typeof tag === 'string') : [],
     ...(written.deprecated === true && { visibility: 'hidden' }),
     entry: written,
-    context: contextOf(operation, around, {
-      parameters: inputs.mapping,
-      ...(mediaType !== undefined && { mediaType }),
-    }),
     where,
   })
-  if (tool) target.filed(around.document, { tool, id, method, path })
+  if (!tool) return
+  target.known.set(key, { tool, said })
+  target.filed(around.document, { tool, id, method, path })
 }
 
 /** What a call of the operation takes and gives. */

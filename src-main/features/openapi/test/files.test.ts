@@ -125,6 +125,14 @@ answer: {content: {application/json: {schema: {$ref: schemas/room.json}}}}
     )
   })
 
+  it('says so where no operation can be reached', () => {
+    const { tools, report } = read({ 'a.json': apiDocument({ '/a': { $ref: 'gone.json' } }) })
+    expect(tools).toEqual([])
+    expect(report.map(({ why }) => why)).toContain(
+      'All operations of the document stand behind references that cannot be followed',
+    )
+  })
+
   it('names each reference of an operation that cannot be followed, and keeps the rest', () => {
     const parameters = [{ $ref: 'x.json' }, { $ref: 'y.json' }, inQuery('a')]
     const { parameters: read_, report } = read({ 'a.json': apiOf({ parameters }) })
@@ -220,6 +228,26 @@ describe('the files of a folder', () => {
     })
     expect(Object.keys(parameters)).toEqual(['a', 'b', 'other'])
     expect(report).toEqual([])
+  })
+
+  it('may be one document twice, whose operations come in once', () => {
+    const document = apiDocument({
+      '/a': { get: { operationId: 'a' } },
+      '/b': { get: { operationId: 'b', summary: 'B.' } },
+    })
+    const other = { ...document.paths, '/b': { get: { operationId: 'b', summary: 'Another.' } } }
+    const { parameters, report } = read({
+      'a.json': document,
+      'b.yaml': JSON.stringify({ ...document, paths: other }),
+    })
+    expect(Object.keys(parameters)).toEqual(['a', 'b', 'b_2'])
+    expect(report).toContainEqual({
+      outcome: 'skipped',
+      where: 'b.yaml, GET /a',
+      entry: 'a',
+      why: 'The same operation comes earlier in these files',
+      fix: 'Leave one of the documents out.',
+    })
   })
 
   it('may be thousands beside the only document', () => {

@@ -127,6 +127,12 @@ describe('the steps of an Arazzo document', () => {
     expect(read(workflowsOf({ steps })).edges).toHaveLength(1)
   })
 
+  it('keep nothing else from being imported', () => {
+    const tool = { name: 'other', description: 'A tool.', input_schema: { type: 'object' } }
+    const files = [jsonFile('flow.json', workflowsOf()), jsonFile('tools.json', [tool])]
+    expect(importFiles(files).tools.map(({ name }) => name)).toEqual(['other'])
+  })
+
   it('need the documents that they are of', () => {
     expect(() => importJson(workflowsOf())).toThrow('is an Arazzo document')
     const odd = { arazzo: '1.0.0', workflows: { a: 1 }, sourceDescriptions: 'x' }
