@@ -53,8 +53,9 @@ const layers = {
 const importingRooms = {
   'reading/': [],
   'catalog/': ['reading/'],
-  'golden/': ['reading/', 'catalog/'],
-  'formats/': ['reading/', 'catalog/', 'golden/', 'import-format.ts'],
+  'logs/': ['reading/'],
+  'golden/': ['reading/', 'catalog/', 'logs/'],
+  'formats/': ['reading/', 'catalog/', 'logs/', 'golden/', 'import-format.ts'],
 }
 
 // The rooms of app/ in their order: each may import those before it. The core comes first, from

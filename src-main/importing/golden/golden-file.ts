@@ -5,9 +5,13 @@ import type { LabelledQuery } from '../catalog/resolve-labels'
 import { brokenLines } from '../catalog/rows'
 import { cleanJson, DEPTH_LIMIT } from '../reading/clean-json'
 import type { Row } from '../reading/file-content'
-import { isObject, jsonIn, type Alteration } from '../reading/parse-json'
+import type { Exchange } from '../logs/exchanges'
+import { answersIn, isOfLog, readLog } from '../logs/conversations'
+import { LOG_TITLES } from '../logs/shapes'
+import { isObject } from '../reading/parse-json'
 import { UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
+import { queriesOfLog } from './log-queries'
 import { readGoldenTable, type GoldenMapping } from './golden-table'
 import { setName } from './set-names'
 
@@ -15,30 +19,40 @@ import { setName } from './set-names'
 export interface WrittenSet {
   name: string
   queries: LabelledQuery[]
+  /** Its queries are known by their ids alone: what they ask is looked up in the workspace. */
+  isWithoutTexts?: true
 }
 
 /** The sets of one file and the shape they were written in. */
 export interface GoldenFile {
-  format: 'csv' | 'json' | 'messages'
+  format: 'csv' | 'json' | 'messages' | 'qrels'
   sets: WrittenSet[]
+}
+
+/** What is known beside a file. */
+interface BesideFile {
+  /** For tables; left out: as their headers and cells look. */
+  mapping?: GoldenMapping | undefined
+  /** Answers of another file to the requests of a log. */
+  answers?: readonly Exchange[]
 }
 
 /**
  * One set per file, per split of a table, or per named set in JSON.
- * @param mapping for tables; left out: as their headers and cells look.
  * @throws UnreadableFile when there is none.
  */
 export function readGoldenFile(
   file: SourceFile,
   report: Report,
-  mapping?: GoldenMapping,
+  { mapping, answers = [] }: BesideFile = {},
 ): GoldenFile {
   const content = file.content()
+  const reading = { report, answers }
   if (content.kind === 'rows') {
     for (const row of brokenLines(file.path, content)) report.add(row)
-    return readRows(file, content.rows, report)
+    return readRows(file, content.rows, reading)
   }
-  if (content.kind === 'object') return readObject(file, content.value, report)
+  if (content.kind === 'object') return readObject(file, content.value, reading)
   if (content.kind === 'broken') throw content.error
   const splits = readGoldenTable(file, report, mapping)
   const name = setName(file.path)
@@ -46,35 +60,49 @@ export function readGoldenFile(
   return { format: 'csv', sets }
 }
 
-function readObject(file: SourceFile, value: JsonValue, report: Report): GoldenFile {
-  if (isConversation(value)) {
-    return readRows(file, [{ number: 1, where: file.path, value }], report)
-  }
+interface Reading {
+  report: Report
+  answers: readonly Exchange[]
+}
+
+/** Keys under which exports of logs hold their entries. */
+const ENTRIES = ['data', 'items', 'logs', 'entries', 'records', 'requests', 'traces', 'spans']
+
+function readObject(file: SourceFile, value: JsonValue, reading: Reading): GoldenFile {
   if (isObject(value) && Array.isArray(value.queries)) {
     const name = typeof value.name === 'string' && value.name.trim() ? value.name : undefined
     const rows = rowsIn(value.queries, file.path)
-    const { format, sets } = readRows(file, rows, report)
+    const { format, sets } = readRows(file, rows, reading)
     return { format, sets: sets.map((set) => ({ ...set, name: name ?? set.name })) }
+  }
+  const row = { number: 1, where: file.path, value }
+  if (isOfLog(row)) return readRows(file, [row], reading)
+  for (const list of isObject(value) ? ENTRIES.map((key) => value[key]) : []) {
+    const rows = Array.isArray(list) ? rowsIn(list, file.path, 'entry') : []
+    if (rows.some(isOfLog)) return readRows(file, rows, reading)
   }
   throw unknownShape(file)
 }
 
-const rowsIn = (values: JsonValue[], path: string): Row[] =>
+const rowsIn = (values: JsonValue[], path: string, called = 'query'): Row[] =>
   values.map((value, index) => ({
     number: index + 1,
-    where: `${path}, query ${index + 1}`,
+    where: `${path}, ${called} ${index + 1}`,
     value,
   }))
 
-function readRows(file: SourceFile, rows: Row[], report: Report): GoldenFile {
+function readRows(file: SourceFile, rows: Row[], reading: Reading): GoldenFile {
   const isSet = ({ value }: Row) => isObject(value) && Array.isArray(value.queries)
   if (rows.length > 0 && rows.every(isSet)) {
-    const readings = rows.map(({ value }) => readObject(file, value, report))
+    const readings = rows.map(({ value }) => readObject(file, value, reading))
     return { format: 'json', sets: readings.flatMap(({ sets }) => sets) }
   }
   const name = setName(file.path)
-  if (rows.some(({ value }) => isConversation(value))) {
-    return { format: 'messages', sets: [{ name, queries: readLog(rows, report) }] }
+  const { report, answers } = reading
+  if (!rows.every(({ value }) => isGoldenQuery(value)) && rows.some(isOfLog)) {
+    if (answersIn(rows).length > 0) throw onlyAnswers(file)
+    const queries = queriesOfLog(readLog(rows, answers), report)
+    return { format: 'messages', sets: [{ name, queries }] }
   }
   if (!rows.some(({ value }) => isGoldenQuery(value))) throw unknownShape(file)
   return { format: 'json', sets: [{ name, queries: readQueries(rows, report) }] }
@@ -98,22 +126,18 @@ function readQueries(rows: Row[], report: Report): LabelledQuery[] {
   return queries
 }
 
-function readLog(rows: Row[], report: Report): LabelledQuery[] {
-  return rows.flatMap(({ number, where, value }) => {
-    if (isConversation(value)) {
-      const id = typeof value.id === 'string' && value.id ? value.id : String(number)
-      return readConversation(value, { where, id }, report)
-    }
-    report.add({ outcome: 'skipped', where, why: 'The entry is not a list of messages with roles' })
-    return []
-  })
-}
+const onlyAnswers = (file: SourceFile): UnreadableFile =>
+  new UnreadableFile(
+    file.path,
+    'holds answers of a model without the requests that they answer',
+    'Choose a folder that holds the file of requests as well.',
+  )
 
 const unknownShape = (file: SourceFile): UnreadableFile =>
   new UnreadableFile(
     file.path,
     'holds no golden queries',
-    'Give a CSV with the columns query and tools, JSON like [{"query": "…", "tools": ["…"]}], or a log of {"messages": […]} with tool calls.',
+    `Give a CSV with the columns query and tools, JSON like [{"query": "…", "tools": ["…"]}], judgements (qrels), or a log with tool calls: ${LOG_TITLES}.`,
   )
 
 const TEXT_KEYS = ['text', 'query', 'question', 'user_query']
@@ -229,101 +253,4 @@ function readCalls(value: JsonValue | undefined): { tool: string; arguments: Jso
       ? []
       : [{ tool, arguments: isObject(call.arguments) ? call.arguments : {} }]
   })
-}
-
-/**
- * Whether `value` is a conversation in the shape of OpenAI's chat API: `{"messages": […]}` with
- * roles.
- */
-const isConversation = (value: JsonValue): value is JsonObject =>
-  isObject(value) &&
-  Array.isArray(value.messages) &&
-  value.messages.length > 0 &&
-  value.messages.every((message) => isObject(message) && typeof message.role === 'string')
-
-interface Turn {
-  text: string
-  calls: JsonValue[]
-}
-
-/**
- * Weak labels of one conversation: each user turn with the tools that the assistant called before
- * the next one. A turn without calls says nothing about which tools were right, and is left out.
- */
-function readConversation(
-  conversation: JsonObject,
-  { where, id }: { where: string; id: string },
-  report: Report,
-): LabelledQuery[] {
-  return turnsOf(cleanJson(conversation).value).flatMap((turn, index) => {
-    const place = `${where}, user turn ${index + 1}`
-    if (turn.calls.length === 0) {
-      report.add({
-        outcome: 'notice',
-        where: place,
-        why: 'The turn led to no tool call and was left out',
-      })
-      return []
-    }
-    const calls = turn.calls.flatMap((call) => readCall(call, place, report))
-    return [
-      {
-        id: `${id}-${index + 1}`,
-        text: turn.text,
-        tools: calls.map(({ tool }) => tool),
-        calls,
-        origin: 'weak' as const,
-        where: place,
-      },
-    ]
-  })
-}
-
-function turnsOf({ messages }: JsonObject): Turn[] {
-  const turns: Turn[] = []
-  for (const message of Array.isArray(messages) ? messages : []) {
-    if (!isObject(message)) continue
-    if (message.role === 'user') turns.push({ text: messageText(message.content), calls: [] })
-    if (message.role === 'assistant') turns.at(-1)?.calls.push(...callsOf(message))
-  }
-  return turns
-}
-
-/** Content is a string, or parts of which some are text. */
-function messageText(content: JsonValue | undefined): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  const texts = content.flatMap((part) =>
-    isObject(part) && typeof part.text === 'string' ? [part.text] : [],
-  )
-  return texts.join('\n')
-}
-
-/** Tool calls, or the single function call that came before them. */
-function callsOf({ tool_calls, function_call }: JsonObject): JsonValue[] {
-  if (Array.isArray(tool_calls)) {
-    return tool_calls.flatMap((call) =>
-      isObject(call) ? [call.function ?? call.custom ?? {}] : [],
-    )
-  }
-  return isObject(function_call) ? [function_call] : []
-}
-
-function readCall(
-  call: JsonValue,
-  where: string,
-  report: Report,
-): { tool: string; arguments: JsonObject }[] {
-  if (!isObject(call) || typeof call.name !== 'string') {
-    report.add({ outcome: 'altered', where, why: 'A tool call without a name was left out' })
-    return []
-  }
-  const written = call.arguments ?? call.input ?? {}
-  const altered: Alteration[] = []
-  const values = typeof written === 'string' ? jsonIn(written.trim() || '{}', altered) : written
-  for (const what of altered) report.add({ outcome: 'altered', where, ...what, entry: call.name })
-  if (isObject(values)) return [{ tool: call.name, arguments: cleanJson(values).value }]
-  const why = 'The arguments of a call are not a JSON object and were left out'
-  report.add({ outcome: 'altered', where, entry: call.name, why })
-  return [{ tool: call.name, arguments: {} }]
 }

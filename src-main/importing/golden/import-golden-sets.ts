@@ -4,7 +4,10 @@ import type { Tool } from '../../domain/tool/tool'
 import { alteredIn } from '../catalog/data-files'
 import { importReport, type Report } from '../catalog/report'
 import { labelIndex, queryResolver, type LabelIndex } from '../catalog/resolve-labels'
+import { answersIn } from '../logs/conversations'
+import type { Exchange } from '../logs/exchanges'
 import type { SourceFile } from '../reading/source-file'
+import { readJudgedSets } from './judged-queries'
 import { distinctSets } from './set-names'
 import { readGoldenFile, type GoldenFile, type WrittenSet } from './golden-file'
 import type { GoldenMapping } from './golden-table'
@@ -26,21 +29,41 @@ export interface GoldenImport {
 type Pause = () => Promise<unknown>
 
 /**
- * Reads golden sets on their own: tables, JSON and JSON Lines of queries, or logs of messages with
- * tool calls, whose labels are weak. One set per file, per split of a table, or per named set in
- * JSON.
+ * Reads golden sets on their own: tables, JSON and JSON Lines of queries, judgements with the
+ * queries beside them, or logs of messages with tool calls, whose labels are weak. One set per
+ * file, per split of a table, or per named set in JSON.
  * @param mapping for tables; left out: as their headers and cells look.
  * @throws UnreadableFile when a file has none of these shapes.
  */
 export function readGoldenSets(files: SourceFile[], mapping?: GoldenMapping): WrittenGoldenSets {
   const report = importReport()
-  const read = files.map((file) => readGoldenFile(file, report, mapping))
-  const sets = read.flatMap((file) => file.sets)
-  return {
-    format: read[0]?.format ?? 'json',
-    sets,
-    report: [...report.rows(), ...alteredIn(files)],
-  }
+  const judged = readJudgedSets(files, report)
+  const { format, sets } = judged
+    ? { format: 'qrels' as const, sets: judged }
+    : readEach(files, report, mapping)
+  return { format, sets, report: [...report.rows(), ...alteredIn(files)] }
+}
+
+/** Each file by itself, but for those that hold what models answered to the requests of others. */
+function readEach(
+  files: SourceFile[],
+  report: Report,
+  mapping: GoldenMapping | undefined,
+): GoldenFile {
+  const answersOf = new Map(
+    files.length > 1 ? files.map((file) => [file, answersInFile(file)]) : [],
+  )
+  const answers = [...answersOf.values()].flat()
+  const asked = files.filter((file) => (answersOf.get(file)?.length ?? 0) === 0)
+  const read = (asked.length > 0 ? asked : files).map((file) =>
+    readGoldenFile(file, report, { mapping, answers }),
+  )
+  return { format: read[0]?.format ?? 'json', sets: read.flatMap(({ sets }) => sets) }
+}
+
+function answersInFile(file: SourceFile): Exchange[] {
+  const content = file.content()
+  return content.kind === 'rows' ? answersIn(content.rows) : []
 }
 
 /** The golden sets with labels that mean tools of a catalog. */

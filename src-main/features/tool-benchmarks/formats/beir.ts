@@ -16,74 +16,21 @@ import {
 } from '../../../importing/catalog/resolve-labels'
 import { filesOfRows, rowsOf, type ObjectRow, type RowsFile } from '../../../importing/catalog/rows'
 import { unreadFields, type UnreadFields } from '../../../importing/catalog/unsearched'
+import {
+  judgedIn,
+  labelsOfJudged,
+  NO_QUERY,
+  qrelsFiles,
+  type Judged,
+  type QrelsFile,
+} from '../../../importing/golden/qrels'
 import { setName, setNames } from '../../../importing/golden/set-names'
 import type { FormatReading, ImportFormat } from '../../../importing/import-format'
 import { isObject } from '../../../importing/reading/parse-json'
 import { once } from '../../../importing/reading/once'
-import { lineAt } from '../../../importing/reading/place'
 import type { SourceFile } from '../../../importing/reading/source-file'
 import { readFields, saysSomething, type DocumentedTool } from './document-fields'
 import { idOf, proseOf, fieldsOfText } from './json-text'
-
-/** How relevant a document was judged to be for a query. */
-interface Qrel {
-  query: string
-  document: string
-  /** Graded; not above 0 means not relevant. */
-  score: number
-  where: string
-}
-
-const HEADER =
-  /^\s*(query|q)[-_ ]?id\s+(corpus|doc(ument)?|tool)[-_ ]?id\s+(score|rel(evance)?)\s*$/i
-
-/** A file of judgements. */
-interface QrelsFile {
-  path: string
-  /**
-   * BEIR's three columns or TREC's four (query, iteration, document, score), and the lines that are
-   * neither. Read once.
-   */
-  read(): { qrels: Qrel[]; broken: string[] }
-}
-
-/**
- * The files that hold judgements: by BEIR's header, or by their place in a folder `qrels`. Never
- * throws.
- */
-const qrelsFiles = (files: SourceFile[]): QrelsFile[] =>
-  files.filter(isQrels).map((file) => ({ path: file.path, read: once(() => readQrels(file)) }))
-
-function isQrels(file: SourceFile): boolean {
-  if (!/\.(tsv|txt|qrels)$/i.test(file.path) || file.content().kind !== 'other') return false
-  try {
-    const [first = ''] = file.text().split(/\r?\n/, 1)
-    return HEADER.test(first) || (/qrels/i.test(file.path) && readLine(first) !== undefined)
-  } catch {
-    return false
-  }
-}
-
-function readQrels(file: SourceFile): { qrels: Qrel[]; broken: string[] } {
-  const qrels: Qrel[] = []
-  const broken: string[] = []
-  for (const [index, line] of file.text().split(/\r?\n/).entries()) {
-    if (line.trim() === '' || (index === 0 && HEADER.test(line))) continue
-    const where = lineAt(file.path, index + 1)
-    const qrel = readLine(line)
-    if (qrel) qrels.push({ ...qrel, where })
-    else broken.push(where)
-  }
-  return { qrels, broken }
-}
-
-function readLine(line: string): Omit<Qrel, 'where'> | undefined {
-  const cells = line.includes('\t') ? line.split('\t') : line.trim().split(/\s+/)
-  const [query, document, score] = cells.length === 4 ? [cells[0], cells[2], cells[3]] : cells
-  const value = Number(score?.trim() || NaN)
-  if (!query || !document || !Number.isFinite(value)) return undefined
-  return { query: query.trim(), document: document.trim(), score: value }
-}
 
 /**
  * A data set below the folder that is imported: its name where there are several, and which files
@@ -352,14 +299,9 @@ function readGoldenSets(
 ): GoldenSet[] {
   const names = setNames(files.map(({ path }) => path))
   return files.map((file, at) => {
-    const { qrels, broken } = file.read()
     const found = causes('judgements')
-    for (const where of broken) {
-      const why = 'Not a judgement: a query id, a document id and a score, separated by tabs'
-      found.add({ outcome: 'skipped', where, why })
-    }
-    const queries = [...groupByQuery(qrels)].flatMap(([id, judgements]) =>
-      readQuery({ id, judgements, row: texts.get(id) }, found),
+    const queries = judgedIn(file, found).flatMap((judged) =>
+      readQuery(judged, texts.get(judged.query), found),
     )
     found.report(report)
     const name = names[at] ?? setName(file.path)
@@ -370,38 +312,21 @@ function readGoldenSets(
   })
 }
 
-function groupByQuery(qrels: Qrel[]): Map<string, Qrel[]> {
-  const groups = new Map<string, Qrel[]>()
-  for (const qrel of qrels) {
-    const group = groups.get(qrel.query)
-    if (group) group.push(qrel)
-    else groups.set(qrel.query, [qrel])
-  }
-  return groups
-}
-
-function readQuery(
-  { id, judgements, row }: { id: string; judgements: Qrel[]; row: ObjectRow | undefined },
-  found: Causes,
-): LabelledQuery[] {
-  const where = judgements[0]?.where ?? id
-  const relevant = judgements.filter(({ score }) => score > 0)
-  if (!row || relevant.length === 0) {
-    const why = row ? 'No document is judged relevant' : 'No query has the judged id'
-    const fix = row ? undefined : 'Add the query to queries.jsonl and import the folder again.'
-    found.add({ outcome: 'skipped', where, entry: id, why, ...(fix && { fix }) })
+function readQuery(judged: Judged, row: ObjectRow | undefined, found: Causes): LabelledQuery[] {
+  const { query: id, where } = judged
+  if (!row) {
+    const fix = 'Add the query to queries.jsonl and import the folder again.'
+    found.add({ outcome: 'skipped', where, entry: id, why: NO_QUERY, fix })
     return []
   }
+  const labels = labelsOfJudged(judged, found)
+  if (!labels) return []
   const { _id, text, title, ...extra } = row.value
-  const isGraded = relevant.some(({ score }) => score !== 1)
   return [
     {
       id,
       text: proseOf(text ?? title).trim(),
-      tools: relevant.map(({ document }) => document),
-      ...(isGraded && {
-        grades: Object.fromEntries(relevant.map(({ document, score }) => [document, score])),
-      }),
+      ...labels,
       origin: 'published',
       ...(Object.keys(extra).length > 0 && { extra }),
       where,
