@@ -1,40 +1,31 @@
-import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import { toolId, type CatalogTool, type ToolId } from '../../domain/tool/tool'
+import { toolNameIndex } from '../../domain/tool/tool-name-index'
 
 /** How served tools are called, and which tools a name means. */
 export interface ToolNaming {
   /** The tool's own name, or its id where another tool has the same. */
   nameOf(id: ToolId): string
-  /**
-   * The tools of this name or id, in the case it is written in, else in any; none where no tool has
-   * it.
-   */
+  /** The tools of this name or id, whichever way it is written; none where no tool has it. */
   called(name: string): readonly ToolId[]
 }
 
 /** How some tools are called. Every one of them is read. */
 export function toolNaming(tools: readonly CatalogTool[]): ToolNaming {
-  const exact = new Map<string, ToolId[]>()
-  const anyCase = new Map<string, ToolId[]>()
+  const index = toolNameIndex()
+  /** How many tools have a name, or an id that is that name. */
+  const counts = new Map<string, number>()
   const nameById = new Map<ToolId, string>()
-  const add = (to: Map<string, ToolId[]>, name: string, id: ToolId) => {
-    const ids = to.get(name)
-    if (!ids) to.set(name, [id])
-    else if (!ids.includes(id)) ids.push(id)
-  }
-  for (const entry of tools) {
-    const { id, name } = entry.tool
+  for (const { tool } of tools) {
+    const { id, name, server } = tool
     nameById.set(id, name)
-    for (const each of [id, name]) {
-      add(exact, each, id)
-      add(anyCase, each.toLowerCase(), id)
-    }
+    index.add(id, new Set([id, toolId(name, server)]))
+    for (const each of new Set([id, name])) counts.set(each, (counts.get(each) ?? 0) + 1)
   }
-  const called = (name: string) => exact.get(name) ?? anyCase.get(name.toLowerCase()) ?? []
   return {
-    called,
+    called: (name) => index.called(name),
     nameOf(id) {
       const name = nameById.get(id) ?? id
-      return (exact.get(name)?.length ?? 0) > 1 ? id : name
+      return (counts.get(name) ?? 0) > 1 ? id : name
     },
   }
 }

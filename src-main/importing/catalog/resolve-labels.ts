@@ -1,6 +1,7 @@
 import type { Bundle } from '../../domain/query/bundle'
 import type { GoldenQuery } from '../../domain/query/golden-set'
-import type { JsonObject, Tool, ToolId } from '../../domain/tool/tool'
+import { toolId, type JsonObject, type Tool, type ToolId } from '../../domain/tool/tool'
+import { toolNameIndex } from '../../domain/tool/tool-name-index'
 import { causes, type Causes, type Report } from './report'
 import { uniqueIds } from './unique-ids'
 
@@ -21,8 +22,8 @@ export interface LabelledBundle extends Omit<Bundle, 'tools'> {
 }
 
 /**
- * Finds the tool a label means: its id, else its name where only one tool has it, else the same
- * regardless of case.
+ * Finds the tool a label means: its id, else its name where only one tool has it, whichever way it
+ * is written.
  */
 export interface LabelIndex {
   find(label: string): { id: ToolId } | { why: string }
@@ -34,44 +35,39 @@ export interface LabelIndex {
  */
 export function labelIndex(tools: Tool[], aliases?: Map<string, ToolId>): LabelIndex {
   const ids = new Map(tools.map(({ id }) => [id as string, id]))
-  const byName = groupIds(tools, (text) => text)
-  const regardlessOfCase = groupIds(tools, (text) => text.toLowerCase())
-  const said = new Map<ReadonlySet<ToolId>, string>()
-  const namesIn = (candidates: ReadonlySet<ToolId>): string => {
-    const names = said.get(candidates) ?? namesOf(candidates)
-    said.set(candidates, names)
-    return names
+  const index = toolNameIndex()
+  for (const { id, name, server } of tools) index.add(id, new Set([id, toolId(name, server)]))
+  const found = new Map<string, ReturnType<LabelIndex['find']>>()
+  const find: LabelIndex['find'] = (label) => {
+    const exact = aliases?.get(label) ?? ids.get(label)
+    if (exact) return { id: exact }
+    const candidates = index.meant(label)
+    const [id] = candidates
+    if (id === undefined) return { why: `No tool is called "${label}"` }
+    if (candidates.length === 1) return { id }
+    return { why: `"${label}" may be any of ${namesOf(candidates)}` }
   }
   return {
     find(label) {
-      const exact = aliases?.get(label) ?? ids.get(label)
-      if (exact) return { id: exact }
-      const candidates = byName.get(label) ?? regardlessOfCase.get(label.toLowerCase()) ?? new Set()
-      const [id] = candidates
-      if (id === undefined) return { why: `No tool is called "${label}"` }
-      if (candidates.size === 1) return { id }
-      return { why: `"${label}" may be any of ${namesIn(candidates)}` }
+      const known = found.get(label) ?? find(label)
+      if (found.size < LABELS_KEPT) found.set(label, known)
+      return known
     },
   }
 }
 
+/** Labels that are looked up once: logs name few tools many times. */
+const LABELS_KEPT = 10_000
+
 /** Tools of one name that are listed: enough to see what they have in common. */
 const CANDIDATES_LISTED = 5
 
-function firstOf<Item>(items: Iterable<Item>, most: number): Item[] {
-  const first: Item[] = []
-  for (const item of items) {
-    if (first.length === most) break
-    first.push(item)
-  }
-  return first
+function namesOf(candidates: readonly ToolId[]): string {
+  const listed = candidates.slice(0, CANDIDATES_LISTED).join(', ')
+  const more = candidates.length - CANDIDATES_LISTED
+  return more > 0 ? `${listed} and ${more} more` : listed
 }
 
-function namesOf(candidates: ReadonlySet<ToolId>): string {
-  const listed = firstOf(candidates, CANDIDATES_LISTED)
-  const more = candidates.size - listed.length
-  return more > 0 ? `${listed.join(', ')} and ${more} more` : listed.join(', ')
-}
 /** Finds a tool by its document's id alone, for data sets that name tools in no other way. */
 export const documentIndex = (documents: ReadonlyMap<string, ToolId>): LabelIndex => ({
   find(label) {
@@ -79,18 +75,6 @@ export const documentIndex = (documents: ReadonlyMap<string, ToolId>): LabelInde
     return id === undefined ? { why: `No document has the id "${label}"` } : { id }
   },
 })
-
-function groupIds(tools: Tool[], fold: (text: string) => string): Map<string, Set<ToolId>> {
-  const groups = new Map<string, Set<ToolId>>()
-  for (const { id, name } of tools) {
-    for (const label of new Set([fold(id), fold(name)])) {
-      const group = groups.get(label)
-      if (group) group.add(id)
-      else groups.set(label, new Set([id]))
-    }
-  }
-  return groups
-}
 
 interface Labels {
   ids: ToolId[]

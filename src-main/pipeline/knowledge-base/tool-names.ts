@@ -1,6 +1,6 @@
 import { serverOf } from '../../domain/tool/catalog-tool'
 import { idOf, importedTraits } from '../../domain/tool/stored-tool'
-import { comparedName, lastPart } from '../../domain/tool/tool-name'
+import { toolNameIndex } from '../../domain/tool/tool-name-index'
 import { toolId, type CatalogTool, type ToolId } from '../../domain/tool/tool'
 import type { ToolNames } from '../kit'
 import { mapYielding } from './map-yielding'
@@ -11,13 +11,6 @@ export interface IndexedNames extends ToolNames {
   has(id: ToolId): boolean
   /** Whether its name was read, not told by its id. */
   isRead(id: ToolId): boolean
-}
-
-/** A name of a tool, as it is written and as it is compared. */
-interface Name {
-  id: ToolId
-  written: string
-  compared: string
 }
 
 /**
@@ -41,11 +34,8 @@ export async function toolNames(
 /** Looked at without reading the tool, as 100,000 would take long. */
 const mayBeRenamed = (entry: CatalogTool): boolean => importedTraits(entry).isWrittenHere
 
-/** As clients write the names of a server's tools in front of its own: `mcp__github__search`. */
-const CLIENT_PREFIX = 'mcp/'
-
 async function namesOf(entries: readonly CatalogTool[]): Promise<IndexedNames> {
-  const byLastPart = new Map<string, Name[]>()
+  const index = toolNameIndex()
   const read = new Set<ToolId>()
   const all = new Set<ToolId>()
   const add = (entry: CatalogTool): [] => {
@@ -56,37 +46,13 @@ async function namesOf(entries: readonly CatalogTool[]): Promise<IndexedNames> {
       read.add(id)
       written.add(toolId(entry.tool.name, serverOf(entry)))
     }
-    for (const each of written) {
-      const name = { id, written: each, compared: `/${comparedName(each)}` }
-      const part = lastPart(name.compared)
-      const known = byLastPart.get(part)
-      if (known) known.push(name)
-      else byLastPart.set(part, [name])
-    }
+    index.add(id, written)
     return []
   }
   await mapYielding(entries, add)
-  const among = (name: string, given: ReadonlySet<ToolId> | undefined) => {
-    const namesakes = byLastPart.get(lastPart(name)) ?? []
-    return namesakes.filter(
-      ({ id, compared }) => compared.endsWith(`/${name}`) && given?.has(id) !== false,
-    )
-  }
   return {
     has: (id) => all.has(id),
     isRead: (id) => read.has(id),
-    called(name, given) {
-      const wanted = comparedName(name)
-      if (!/[\p{L}\p{N}]/u.test(wanted)) return []
-      const found = among(wanted, given)
-      if (found.length > 0 || !wanted.startsWith(CLIENT_PREFIX)) return asWritten(found, name)
-      return asWritten(among(wanted.slice(CLIENT_PREFIX.length), given), name)
-    },
+    called: (name, given) => index.called(name, given),
   }
-}
-
-/** Of several tools those that are called so to the letter; all where none is. */
-function asWritten(names: readonly Name[], name: string): ToolId[] {
-  const exact = names.filter(({ written }) => `/${written}`.endsWith(`/${name.trim()}`))
-  return [...new Set((exact.length > 0 ? exact : names).map(({ id }) => id))]
 }
