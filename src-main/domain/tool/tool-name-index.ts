@@ -52,13 +52,20 @@ const ALTERED = /^(?=.*[A-Za-z0-9])[A-Za-z0-9_.:/-]+$/
 /** A name of which only letters and digits without accents are compared, and where others stand. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '_')
 
+/** The same of a compared name without accents, which is nearly that. */
+const plainOf = (compared: string): string =>
+  compared.includes('/') ? plainName(compared) : compared
+
 export function toolNameIndex(): ToolNameIndex {
   const byLastPart = new Map<string, Name[]>()
-  const byPlain = new Map<string, ToolId[]>()
+  /** Nearly all have one tool: a list for each would take as long to make as all the rest. */
+  const byPlain = new Map<string, ToolId | ToolId[]>()
   const byBeginning = new Map<string, LongName[]>()
-  const addPlain = (id: ToolId, name: string): void => {
-    const plain = plainName(name)
-    addTo(byPlain, plain, id)
+  const addPlain = (id: ToolId, plain: string): void => {
+    const known = byPlain.get(plain)
+    if (known === undefined) byPlain.set(plain, id)
+    else if (Array.isArray(known)) known.push(id)
+    else byPlain.set(plain, [known, id])
     if (plain.length >= CUT.shortest) addTo(byBeginning, plain.slice(0, BEGINNING), { id, plain })
   }
   const among = (name: string, isGiven: (id: ToolId) => boolean): Name[] =>
@@ -78,7 +85,7 @@ export function toolNameIndex(): ToolNameIndex {
     if (!ALTERED.test(name)) return
     const plain = plainName(name)
     const wanted = [...new Set([plain, plain.replace(PLAIN_PREFIX, '')])].filter(Boolean)
-    for (const each of wanted) yield (byPlain.get(each) ?? []).filter(isGiven)
+    for (const each of wanted) yield [byPlain.get(each) ?? []].flat().filter(isGiven)
     if (name.length < CUT.shortest || name.length > CUT.longest) return
     for (const each of wanted) yield begunWith(each).filter(isGiven)
   }
@@ -95,10 +102,11 @@ export function toolNameIndex(): ToolNameIndex {
       for (const each of written) {
         const compared = comparedName(each)
         addTo(byLastPart, lastPart(compared), { id, written: each, compared: `/${compared}` })
+        const isAscii = IN_ASCII.test(each)
+        const plain = isAscii ? plainOf(compared) : plainName(each)
+        if (plain !== compared || plain.length >= CUT.shortest) addPlain(id, plain)
         const own = each.slice(each.lastIndexOf('/') + 1)
-        const isPlain = compared === plainName(each)
-        if (!isPlain || each.length >= CUT.shortest) addPlain(id, each)
-        if (own !== each && (own.length >= CUT.shortest || !IN_ASCII.test(own))) addPlain(id, own)
+        if (own !== each && (own.length >= CUT.shortest || !isAscii)) addPlain(id, plainName(own))
       }
     },
     called,
