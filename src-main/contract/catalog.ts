@@ -74,6 +74,12 @@ export interface OfferedFile {
   size: number
 }
 
+/** Tools by the names that were given: none where no tool is called so. */
+export type CatalogCalledAnswer = {
+  name: string
+  ids: ToolId[]
+}[]
+
 export interface CatalogPlaceAnswer {
   index?: number
   total: number

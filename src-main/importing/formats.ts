@@ -4,6 +4,7 @@ import { bedrock } from './formats/bedrock'
 import { csv } from './formats/csv'
 import { gemini } from './formats/gemini'
 import { mcp } from './formats/mcp'
+import { messageLog } from './formats/message-log'
 import { openai } from './formats/openai'
 import { pegboard } from './formats/pegboard'
 import type { ImportFormat } from './import-format'
@@ -17,5 +18,6 @@ export const CORE_FORMATS: readonly ImportFormat[] = [
   gemini,
   mcp,
   anyList,
+  messageLog,
   csv,
 ]

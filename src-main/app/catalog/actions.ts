@@ -1,5 +1,6 @@
 import {
   ListOrder,
+  type CatalogCalledAnswer,
   type CatalogPlaceAnswer,
   type CatalogFacetsAnswer,
   type CatalogToolAnswer,
@@ -32,6 +33,7 @@ import { writeLayer } from '../editing/tool-edits'
 import { developmentSets } from '../workspaces/used-sets'
 import { workspaceSettings } from '../models/workspace-models'
 import type { Session } from '../workspaces/session'
+import { calledIn } from './called-tools'
 import { shownDocument } from './shown-document'
 import { catalogExports } from './export-actions'
 import { z } from 'zod'
@@ -70,6 +72,13 @@ export const catalogActions = {
       const pause = yieldToEventLoop(clock, call.signal)
       const sorted = await listed(catalog, order, { pause, onCounted: countingTokens(call, clock) })
       return { total: sorted.length, ids: sorted.slice(offset, offset + limit).map(idOf) }
+    },
+  }),
+  'catalog.called': action({
+    summary: 'The tools that names mean, whichever way these are written',
+    input: z.object({ dir: Dir, names: z.array(z.string()).max(10_000) }),
+    async run({ sessions }, { dir, names }): Promise<CatalogCalledAnswer> {
+      return calledIn(await (await sessions.of(dir)).catalog(), names)
     },
   }),
   'catalog.place': action({

@@ -80,7 +80,8 @@ const plannedGoldenSets =
   ) =>
   async (catalog: Catalog): Promise<UndoablePlan<GoldenReply>> => {
     const here = catalog.tools.map(({ tool }) => tool)
-    const imported = await resolveGoldenSets(written, here, pause)
+    const known = written.sets.some((set) => set.isWithoutTexts) ? await goldenSetsOf(session) : []
+    const imported = await resolveGoldenSets(written, here, { pause, known })
     if (imported.goldenSets.length === 0) throw noGoldenQuery(path, imported.report)
     const put = named(imported.goldenSets, name)
     const { goldenSets } = await session.store.read('goldenSets')
@@ -102,6 +103,14 @@ const plannedGoldenSets =
     }
   }
 
+/** All golden sets of the workspace with their queries. */
+async function goldenSetsOf(session: Session): Promise<GoldenSet[]> {
+  const { goldenSets } = await session.store.read('goldenSets')
+  return Promise.all(
+    goldenSets.map(async ({ name }) => ({ name, queries: await session.goldenQueries(name) })),
+  )
+}
+
 const sampleOf = (sets: GoldenSet[]): GoldenReply['sample'] =>
   sets
     .flatMap(({ queries }) => queries.slice(0, SAMPLE_QUERIES))
@@ -115,12 +124,15 @@ const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string>): GoldenReply['
     replaces: present.has(name),
   }))
 
-const noGoldenQuery = (path: string, report: ReportRow[]): Problem =>
-  new Problem(
+const noGoldenQuery = (path: string, report: ReportRow[]): Problem => {
+  const row = report.find(({ outcome }) => outcome === 'skipped') ?? report[0]
+  const why = [row?.why, row?.fix].filter((text) => text !== undefined).join('. ')
+  return new Problem(
     'unreadable',
     `${path} holds no golden query that names a tool of this catalog.`,
-    report[0]?.why ?? 'Import the catalog first, then its golden set.',
+    why || 'Import the catalog first, then its golden set.',
   )
+}
 
 const isTaken = (name: string): Problem =>
   new Problem(

@@ -34,6 +34,10 @@ function isJson(value: unknown, depth: number): boolean {
 export const ToolId = z.string().min(1).brand<'ToolId'>().meta({ title: 'id' })
 export type ToolId = z.infer<typeof ToolId>
 
+/** What names a tool, also where it is described otherwise: a person may write any of its names. */
+export const NAMES_A_TOOL = z.registry<{ isTool: true }>()
+ToolId.register(NAMES_A_TOOL, { isTool: true })
+
 /**
  * Who may be offered the tool: `public` anyone, `internal` the owner's own agents, `hidden` no
  * agent at all.

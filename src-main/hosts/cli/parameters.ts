@@ -2,6 +2,7 @@ import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import { z } from 'zod'
 import { validationErrorText } from '../../app/requests/validation-error'
 import type { CommandSession } from './session'
+import { withToolIds } from './tool-arguments'
 
 /** What a command takes, by name. */
 export type Shape = Readonly<Record<string, z.ZodType>>
@@ -50,7 +51,7 @@ export function parameters<Input extends Shape>(
       given[field] =
         field === 'dir' && typeof read === 'string' ? await session.workspace(read) : read
     }
-    return given
+    return withToolIds(session, input, given)
   }
 }
 

@@ -7,6 +7,7 @@ import { cleanJson, DEPTH_LIMIT } from '../reading/clean-json'
 import type { Row } from '../reading/file-content'
 import type { Exchange } from '../logs/exchanges'
 import { answersIn, isOfLog, readLog } from '../logs/conversations'
+import { logRows } from '../logs/log-rows'
 import { LOG_TITLES } from '../logs/shapes'
 import { isObject } from '../reading/parse-json'
 import { UnreadableFile } from '../reading/place'
@@ -65,9 +66,6 @@ interface Reading {
   answers: readonly Exchange[]
 }
 
-/** Keys under which exports of logs hold their entries. */
-const ENTRIES = ['data', 'items', 'logs', 'entries', 'records', 'requests', 'traces', 'spans']
-
 function readObject(file: SourceFile, value: JsonValue, reading: Reading): GoldenFile {
   if (isObject(value) && Array.isArray(value.queries)) {
     const name = typeof value.name === 'string' && value.name.trim() ? value.name : undefined
@@ -75,19 +73,15 @@ function readObject(file: SourceFile, value: JsonValue, reading: Reading): Golde
     const { format, sets } = readRows(file, rows, reading)
     return { format, sets: sets.map((set) => ({ ...set, name: name ?? set.name })) }
   }
-  const row = { number: 1, where: file.path, value }
-  if (isOfLog(row)) return readRows(file, [row], reading)
-  for (const list of isObject(value) ? ENTRIES.map((key) => value[key]) : []) {
-    const rows = Array.isArray(list) ? rowsIn(list, file.path, 'entry') : []
-    if (rows.some(isOfLog)) return readRows(file, rows, reading)
-  }
+  const rows = isObject(value) ? logRows(file.path, { kind: 'object', value }) : undefined
+  if (rows) return readRows(file, rows, reading)
   throw unknownShape(file)
 }
 
-const rowsIn = (values: JsonValue[], path: string, called = 'query'): Row[] =>
+const rowsIn = (values: JsonValue[], path: string): Row[] =>
   values.map((value, index) => ({
     number: index + 1,
-    where: `${path}, ${called} ${index + 1}`,
+    where: `${path}, query ${index + 1}`,
     value,
   }))
 

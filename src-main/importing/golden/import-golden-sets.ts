@@ -8,6 +8,7 @@ import { answersIn } from '../logs/conversations'
 import type { Exchange } from '../logs/exchanges'
 import type { SourceFile } from '../reading/source-file'
 import { readJudgedSets } from './judged-queries'
+import { withTexts } from './texts-by-id'
 import { distinctSets } from './set-names'
 import { readGoldenFile, type GoldenFile, type WrittenSet } from './golden-file'
 import type { GoldenMapping } from './golden-table'
@@ -66,16 +67,21 @@ function answersInFile(file: SourceFile): Exchange[] {
   return content.kind === 'rows' ? answersIn(content.rows) : []
 }
 
-/** The golden sets with labels that mean tools of a catalog. */
+/**
+ * The golden sets with labels that mean tools of a catalog.
+ * @param known golden sets, of which judged queries that come without texts have theirs
+ */
 export async function resolveGoldenSets(
   written: WrittenGoldenSets,
   tools: Tool[],
-  pause: Pause,
+  { pause, known = [] }: { pause: Pause; known?: readonly GoldenSet[] },
 ): Promise<GoldenImport> {
   const report = importReport()
   const index = labelIndex(tools)
   const resolved: GoldenSet[] = []
-  for (const { name, queries } of written.sets) {
+  for (const set of written.sets) {
+    const { name } = set
+    const queries = set.isWithoutTexts ? withTexts(set, known, report) : set.queries
     resolved.push({ name, queries: await resolveSet(queries, { index, report, pause }) })
   }
   const { sets, rows } = distinctSets(resolved)

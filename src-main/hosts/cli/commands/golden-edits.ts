@@ -18,7 +18,7 @@ const QUERY_FLAGS = {
   noneRight: z.boolean().optional().describe('say that no tool is right'),
   tag: several('tag', 'a tag; several times'),
   turn: several('text', 'what was said before it, the oldest first; several times'),
-  grade: z.record(z.string(), z.string()).optional().meta({
+  grade: z.record(ToolId, z.string()).optional().meta({
     title: 'tool=number',
     description: 'how right a tool is, where not 1; several times',
   }),

@@ -30,6 +30,18 @@ describe('pegboard edges', () => {
     )
   })
 
+  it('knows a tool by every way of writing its name, and names those that a name may mean', async () => {
+    const { out } = await edges('list', 'functions.Send-Email')
+    expect(out).toMatch(/^send_email needs no tool\./)
+    await pegboard('tools', 'add', 'send_email', '--server', 'post', ...inSmall)
+    expect((await edges('list', 'post__send_email')).out).toMatch(
+      /^post\/send_email needs no tool\./,
+    )
+    const several = await edges('list', 'Send_Email')
+    expect(several.err).toContain('Several tools are called “Send_Email”: ')
+    expect((await edges('list', 'send_email')).out).toMatch(/^send_email needs no tool\./)
+  })
+
   it('puts an edge at a place, and goes back to what was imported', async () => {
     await edges('add', 'send_email', 'search_email')
     await edges('add', 'send_email', 'create_event', '--at', '1', '--kind', 'tool-indirect')

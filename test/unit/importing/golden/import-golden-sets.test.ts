@@ -148,7 +148,9 @@ describe('reading and resolving golden sets', () => {
       ]),
     )
     const written = readGoldenSets(files)
-    const { goldenSets } = await resolveGoldenSets(written, tools, async () => (turns += 1))
+    const { goldenSets } = await resolveGoldenSets(written, tools, {
+      pause: async () => (turns += 1),
+    })
     expect(turns).toBeGreaterThanOrEqual(6)
     expect(goldenSets.map(({ queries }) => queries.length)).toEqual([2, 2, 2])
   })
