@@ -16,6 +16,7 @@ import { argumentFaults } from '../requests/argument-faults'
 import { changeUndoably, type UndoablePlan } from '../changes/stored-changes'
 import type { Session } from '../workspaces/session'
 import { filesText, importText } from './import-text'
+import { knownQueries, reasonIn } from './known-queries'
 import { replacedSets } from './planned-import'
 
 type GoldenReply = Omit<GoldenImportAnswer, 'base' | 'change'>
@@ -80,7 +81,7 @@ const plannedGoldenSets =
   ) =>
   async (catalog: Catalog): Promise<UndoablePlan<GoldenReply>> => {
     const here = catalog.tools.map(({ tool }) => tool)
-    const known = written.sets.some((set) => set.isWithoutTexts) ? await goldenSetsOf(session) : []
+    const known = await knownQueries(written, session)
     const imported = await resolveGoldenSets(written, here, { pause, known })
     if (imported.goldenSets.length === 0) throw noGoldenQuery(path, imported.report)
     const put = named(imported.goldenSets, name)
@@ -103,14 +104,6 @@ const plannedGoldenSets =
     }
   }
 
-/** All golden sets of the workspace with their queries. */
-async function goldenSetsOf(session: Session): Promise<GoldenSet[]> {
-  const { goldenSets } = await session.store.read('goldenSets')
-  return Promise.all(
-    goldenSets.map(async ({ name }) => ({ name, queries: await session.goldenQueries(name) })),
-  )
-}
-
 const sampleOf = (sets: GoldenSet[]): GoldenReply['sample'] =>
   sets
     .flatMap(({ queries }) => queries.slice(0, SAMPLE_QUERIES))
@@ -124,15 +117,12 @@ const sizesOf = (sets: GoldenSet[], present: ReadonlySet<string>): GoldenReply['
     replaces: present.has(name),
   }))
 
-const noGoldenQuery = (path: string, report: ReportRow[]): Problem => {
-  const row = report.find(({ outcome }) => outcome === 'skipped') ?? report[0]
-  const why = [row?.why, row?.fix].filter((text) => text !== undefined).join('. ')
-  return new Problem(
+const noGoldenQuery = (path: string, report: ReportRow[]): Problem =>
+  new Problem(
     'unreadable',
     `${path} holds no golden query that names a tool of this catalog.`,
-    why || 'Import the catalog first, then its golden set.',
+    reasonIn(report) ?? 'Import the catalog first, then its golden set.',
   )
-}
 
 const isTaken = (name: string): Problem =>
   new Problem(

@@ -5,6 +5,7 @@ import type { HistoryImportAnswer } from '../../contract/logged-queries'
 import type { Bundle } from '../../domain/query/bundle'
 import { historyFigures, loggedText } from '../../domain/query/logged-queries'
 import { filesText } from '../importing/import-text'
+import { knownQueries, reasonIn } from '../importing/known-queries'
 import { beyondBounds } from '../importing/settle-bundles'
 import type { ReportRow } from '../../domain/catalog/import'
 import { Problem } from '../../domain/problem'
@@ -12,6 +13,7 @@ import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { resolveLoggedQueries } from '../../importing/golden/import-logged-queries'
 import type { WrittenGoldenSets } from '../../importing/golden/import-golden-sets'
 import type { Catalog } from '../workspaces/catalog'
+import type { Session } from '../workspaces/session'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { changeHistory, type HistoryPlan } from './change-logged'
@@ -45,6 +47,7 @@ export async function historyImport(
   const written = await readFiles('goldenSets', input, signal)
   const plan = plannedHistory({
     path,
+    session,
     from: filesText(read),
     written,
     pause: yieldToEventLoop(clock, signal),
@@ -60,6 +63,7 @@ export async function historyImport(
 
 interface Reading {
   path: string
+  session: Session
   /** The files as a person knows them. */
   from: string
   written: WrittenGoldenSets
@@ -68,10 +72,12 @@ interface Reading {
 }
 
 const plannedHistory =
-  ({ path, from, written, loggedAt, pause }: Reading) =>
+  ({ path, session, from, written, loggedAt, pause }: Reading) =>
   async (bundles: readonly Bundle[], catalog: Catalog): Promise<HistoryPlan<Reply>> => {
     const tools = catalog.tools.map(({ tool }) => tool)
-    const { format, queries, report } = await resolveLoggedQueries(written, tools, pause)
+    const known = await knownQueries(written, session)
+    const resolving = { pause, known }
+    const { format, queries, report } = await resolveLoggedQueries(written, tools, resolving)
     if (queries.length === 0) throw nothingLogged(path, report)
     const logged = queries.map((query) => ({ ...query, loggedAt, from: 'file' as const }))
     const { put, merged, beyond } = settleLogged(bundles, logged)
@@ -95,5 +101,5 @@ const nothingLogged = (path: string, report: readonly ReportRow[]): Problem =>
   new Problem(
     'unreadable',
     `${path} holds no query that names a tool of this catalog.`,
-    report[0]?.why ?? 'Import the catalog first, then its logged queries.',
+    reasonIn(report) ?? 'Import the catalog first, then its logged queries.',
   )

@@ -1,4 +1,5 @@
 import type { Bundle } from '../../domain/query/bundle'
+import type { GoldenSet } from '../../domain/query/golden-set'
 import { LOGGED } from '../../domain/query/logged-queries'
 import type { ReportRow } from '../../domain/catalog/import'
 import type { Tool } from '../../domain/tool/tool'
@@ -6,6 +7,7 @@ import { causes, importReport, type Causes } from '../catalog/report'
 import { bundleResolver, labelIndex, type LabelledQuery } from '../catalog/resolve-labels'
 import { cleanLine } from '../reading/clean-json'
 import type { WrittenGoldenSets } from './import-golden-sets'
+import { withTexts } from './texts-by-id'
 
 interface LoggedQueries {
   format: WrittenGoldenSets['format']
@@ -22,14 +24,17 @@ interface LoggedQueries {
 export async function resolveLoggedQueries(
   { format, sets, report: rows }: WrittenGoldenSets,
   tools: Tool[],
-  pause: () => Promise<unknown>,
+  { pause, known = [] }: { pause: () => Promise<unknown>; known?: readonly GoldenSet[] },
 ): Promise<LoggedQueries> {
   const report = importReport()
   const bounded = causes('logged queries')
   const words = { one: 'logged query', many: 'logged queries' }
   const { resolve, finish } = bundleResolver(labelIndex(tools), words)
   const queries: LoggedQueries['queries'] = []
-  for (const written of sets.flatMap((set) => set.queries)) {
+  const asked = sets.flatMap((set) =>
+    set.isWithoutTexts ? withTexts(set, known, report) : set.queries,
+  )
+  for (const written of asked) {
     const { id, where, tools: labels } = written
     const query = withinBounds(written, bounded)
     for (const { tools: ids } of resolve({ id, where, query, tools: labels })) {

@@ -334,11 +334,18 @@ function readQuery(judged: Judged, row: ObjectRow | undefined, found: Causes): L
   ]
 }
 
+/** Ids that a row about several queries names. */
+const IDS_NAMED = 5
+
 function reportUnjudged(texts: Map<string, ObjectRow>, sets: GoldenSet[], report: Report): void {
   const judged = new Set(sets.flatMap(({ queries }) => queries.map(({ id }) => id)))
   const unjudged = [...texts].filter(([id]) => !judged.has(id))
   const [first] = unjudged
   if (!first) return
-  const why = `Not in any golden set: ${counted(unjudged.length, 'query', 'queries')} without a relevant tool in the qrels files`
+  const ids = `${unjudged
+    .slice(0, IDS_NAMED)
+    .map(([id]) => id)
+    .join(', ')}${unjudged.length > IDS_NAMED ? ' …' : ''}`
+  const why = `Not in any golden set: ${counted(unjudged.length, 'query', 'queries')} without a relevant tool in the qrels files (${ids})`
   report.add({ outcome: 'notice', where: first[1].where, why })
 }
