@@ -72,11 +72,11 @@ export async function writeChange(
     if (changed) writes.push(...(await writesOfKind(on, { name, kind, changed })))
   }
   const parts = { ...before.head.parts }
-  const rows: RecordRow[] = []
-  for (const [write, replaced] of await replacedRows(on, writes)) {
+  // Hundreds of thousands of rows are more than one call takes as arguments.
+  const rows = (await replacedRows(on, writes)).flatMap(([write, replaced]): RecordRow[] => {
     parts[write.part.name] = partAfter(before.head, write, { replaced, commit })
-    rows.push(...write.rows, ...goneRows(write, replaced, memberParts))
-  }
+    return [...write.rows, ...goneRows(write, replaced, memberParts)]
+  })
   const head = headAfter(before.head, change, { commit, parts })
   rows.push(rowOfHead(head))
   await onStep?.('commit begun')
@@ -230,13 +230,13 @@ async function rowsNamed(
   { table, memberParts }: Pick<Before, 'table' | 'memberParts'>,
   writes: readonly PartWrite[],
 ): Promise<ArrowRows[]> {
-  const names: string[] = []
-  const conditions: string[] = []
-  for (const { part, keys } of writes) {
-    if (memberParts.has(part.name)) {
-      conditions.push(`${isPart(part.name)} AND ${isOneOf('key', keys)}`)
-    } else names.push(...keys.map((key) => listedRowName(part.name, key)))
-  }
+  const isOfMembers = ({ part }: PartWrite) => memberParts.has(part.name)
+  const conditions = writes
+    .filter(isOfMembers)
+    .map(({ part, keys }) => `${isPart(part.name)} AND ${isOneOf('key', keys)}`)
+  const names = writes
+    .filter((write) => !isOfMembers(write))
+    .flatMap(({ part, keys }) => keys.map((key) => listedRowName(part.name, key)))
   if (names.length > 0) conditions.push(isOneOf('row', names))
   const found: ArrowRows[] = []
   for (const where of conditions)

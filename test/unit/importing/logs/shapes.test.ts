@@ -362,12 +362,8 @@ describe('transcripts of Claude Code', () => {
       line('assistant', anthropicCall('c', 'mcp__git__list_issues')),
     )
     expect(asked).toEqual([CRASH, OPEN])
-    expect(report).toMatchObject(
-      [{ outcome: 'notice', entry: 'mcp__git__list_issues', why: /^A call failed/ }].map((row) => ({
-        ...row,
-        why: expect.stringMatching(row.why) as string,
-      })),
-    )
+    const why = 'A call failed, and does not make its tool right'
+    expect(report).toMatchObject([{ outcome: 'notice', entry: 'mcp__git__list_issues', why }])
   })
 })
 
