@@ -68,7 +68,8 @@ type ImportCommitInput = z.output<typeof ImportCommitInput>
 export const importActions = {
   /** A set of the same name is replaced only if `replace`. */
   'golden.import': action({
-    summary: 'Add golden sets from CSV, JSON or message logs: one per file, or one per split',
+    summary:
+      'Add golden sets from CSV, JSON, judgements (qrels) or logs of agents: one per file, or one per split',
     input: GoldenImportInput,
     run: goldenImport,
   }),

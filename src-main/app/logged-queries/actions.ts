@@ -15,7 +15,7 @@ import { contentOf, loggedId, noRoomFor, settleLogged } from './settle-logged'
 export const loggingActions = {
   /** Those that are there already are merged. */
   'history.import': action({
-    summary: 'Add logged queries from CSV, JSON or message logs',
+    summary: 'Add logged queries from CSV, JSON or logs of agents',
     input: HistoryImportInput,
     run: historyImport,
   }),

@@ -141,6 +141,8 @@ function likeliest(definition: JsonValue): ImportFormat | undefined {
 
 /** A name that says nothing of a server. */
 const LIST = 'tools.json'
+/** Where an entry of it stands: no number tells where in the log that is. */
+const FROM_LIST = /^tools\.json(?:, entry \d+)?/
 
 const listOf = (tools: JsonValue[]): SourceFile => ({
   path: LIST,
@@ -151,5 +153,5 @@ const listOf = (tools: JsonValue[]): SourceFile => ({
 /** A row of the report about the list of definitions, told of the log. */
 const placed = (row: ReportRow, place: string): ReportRow => ({
   ...row,
-  where: row.where.replace(LIST, place).replace(', entry ', ', tool '),
+  where: row.where.replace(FROM_LIST, place),
 })

@@ -66,11 +66,11 @@ export const importCatalog = command({
 })
 
 export const importGolden = command({
-  summary: 'import a golden set, or logged queries, from CSV, JSON or message logs',
+  summary: 'import a golden set, or logged queries, from CSV, JSON, qrels or logs of agents',
   args: ['path'],
   input: {
     dir: Dir,
-    path: z.string().describe('a file'),
+    path: z.string().describe('a file, or a folder of files that belong together'),
     name: z.string().optional().describe('what to call the golden set'),
     replace: z.boolean().optional().describe('replace a golden set of the same name'),
     history: z
