@@ -1,11 +1,12 @@
 import type { ReportRow } from '../../domain/catalog/import'
 import type { GoldenQuery, GoldenSet } from '../../domain/query/golden-set'
 import type { Tool } from '../../domain/tool/tool'
-import { alteredIn } from '../catalog/data-files'
+import { alteredIn, isDataFile } from '../catalog/data-files'
 import { importReport, type Report } from '../catalog/report'
 import { labelIndex, queryResolver, type LabelIndex } from '../catalog/resolve-labels'
 import { answersIn } from '../logs/conversations'
 import type { Exchange } from '../logs/exchanges'
+import { UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
 import { readJudgedSets } from './judged-queries'
 import { withTexts } from './texts-by-id'
@@ -56,10 +57,30 @@ function readEach(
   )
   const answers = [...answersOf.values()].flat()
   const asked = files.filter((file) => (answersOf.get(file)?.length ?? 0) === 0)
-  const read = (asked.length > 0 ? asked : files).map((file) =>
-    readGoldenFile(file, report, { mapping, answers }),
+  const read = (asked.length > 0 ? asked : files).flatMap((file) =>
+    orReported(file, { report, isAlone: files.length === 1 }, () =>
+      readGoldenFile(file, report, { mapping, answers }),
+    ),
   )
+  const telling = files.find(({ path }) => isDataFile(path)) ?? files[0]
+  if (read.length === 0 && telling) return readGoldenFile(telling, report, { mapping, answers })
   return { format: read[0]?.format ?? 'json', sets: read.flatMap(({ sets }) => sets) }
+}
+
+/** What is read of one of several files; of one that holds no golden queries, the report tells. */
+function orReported(
+  { path }: SourceFile,
+  { report, isAlone }: { report: Report; isAlone: boolean },
+  read: () => GoldenFile,
+): GoldenFile[] {
+  try {
+    return [read()]
+  } catch (error) {
+    if (isAlone || !(error instanceof UnreadableFile)) throw error
+    const { message, fix } = error
+    if (isDataFile(path)) report.add({ outcome: 'skipped', where: path, why: message, fix })
+    return []
+  }
 }
 
 function answersInFile(file: SourceFile): Exchange[] {

@@ -43,11 +43,11 @@ function conversationsOf(
   const saidBy = (operation: RegExp): Said[] =>
     inTime
       .filter(({ attributes }) => operation.test(operationOf(attributes)))
-      .map(({ attributes, start }, index) => ({
+      .map(({ attributes, start, events }, index) => ({
         id: `${name}-${index + 1}`,
         where,
         start,
-        events: eventsOf(attributes),
+        events: eventsOf(attributes, events),
         definitions: definitionsOf(attributes),
       }))
       .filter(({ events }) => events.length > 0)
@@ -89,15 +89,38 @@ function addCall({ attributes, start, failed: isError }: Span, said: readonly Sa
   before?.events.push(call, result)
 }
 
-function eventsOf(attributes: JsonObject): LogEvent[] {
-  const said = ['gen_ai.input.messages', 'gen_ai.output.messages'].flatMap((key) =>
+/** Where messages stand, as the conventions have it and as they had it. */
+const MESSAGES = [
+  'gen_ai.input.messages',
+  'gen_ai.output.messages',
+  'gen_ai.prompt',
+  'gen_ai.completion',
+]
+
+function eventsOf(attributes: JsonObject, spanEvents: Span['events']): LogEvent[] {
+  const said = MESSAGES.flatMap((key) =>
     objectsIn(unpacked(attributes[key])).flatMap(eventsOfParts),
   )
   if (said.length > 0) return said
+  const inEvents = spanEvents.flatMap(({ name, attributes: about }) =>
+    eventsOfMessage(messageOfEvent(name, about)),
+  )
+  if (inEvents.length > 0) return inEvents
   return [
     ...numbered(attributes, 'gen_ai.prompt'),
     ...numbered(attributes, 'gen_ai.completion'),
   ].flatMap(eventsOfMessage)
+}
+
+/** A message that is an event of its own: `gen_ai.user.message`, `gen_ai.choice`. */
+function messageOfEvent(name: string, about: JsonObject): JsonObject {
+  const [, role] = /^gen_ai\.(user|assistant|tool)\.message$/.exec(name) ?? []
+  const inner = unpacked(about.message)
+  const own = isObject(inner) ? inner : about
+  const calls = unpacked(own.tool_calls)
+  const said = { ...own, ...(calls !== undefined && { tool_calls: calls }) }
+  if (role !== undefined) return { ...said, role }
+  return name === 'gen_ai.choice' ? { ...said, role: 'assistant' } : {}
 }
 
 /** A message as the conventions write it, in parts; or as its provider does. */

@@ -7,7 +7,9 @@ export interface Span {
   trace: string
   start: number
   failed: boolean
+  /** Its own and those of its events. */
   attributes: JsonObject
+  events: { name: string; attributes: JsonObject }[]
 }
 
 /** The spans of an entry that tell of a model or its tools; none where it is something else. */
@@ -32,11 +34,17 @@ const isOfModel = (attributes: JsonObject): boolean =>
 function attributesOf(span: JsonObject): JsonObject | undefined {
   const own = mapOf(span.attributes) ?? mapOf(span.Attributes)
   if (!own && !isOfModel(span)) return undefined
-  const ofEvents = objectsIn(span.events).map(({ attributes }) => mapOf(attributes) ?? {})
+  const ofEvents = eventsIn(span).map(({ attributes }) => attributes)
   // Names that others chose are never assigned: a map made of entries takes any.
   const entries = [...ofEvents, own ?? span].flatMap((map) => Object.entries(map))
   return Object.fromEntries(entries)
 }
+
+const eventsIn = ({ events }: JsonObject): Span['events'] =>
+  objectsIn(events).map(({ name, attributes }) => ({
+    name: textIn(name) ?? '',
+    attributes: mapOf(attributes) ?? {},
+  }))
 
 /** Attributes as a map, or as OTLP's list of keys and values. */
 function mapOf(attributes: JsonValue | undefined): JsonObject | undefined {
@@ -67,6 +75,7 @@ function spanOf(span: JsonObject, attributes: JsonObject): Span {
     start: timeOf(span),
     failed: isError(span) || textIn(attributes['error.type']) !== undefined,
     attributes,
+    events: eventsIn(span),
   }
 }
 

@@ -1,41 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { importGoldenSets } from '../../../fixtures/importing/golden-sets'
-import { importJson, textFile } from '../../../fixtures/importing/files'
-
-const { tools } = importJson({
-  'servers/git.json': {
-    server: 'git',
-    tools: [{ name: 'create_issue' }, { name: 'list_issues' }, { name: 'close_issue' }],
-  },
-})
-
-const linesOf = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n')
-
-/** The requests of a log with their right tools. */
-async function requestsIn(...rows: readonly unknown[]) {
-  const { format, goldenSets, report } = await importGoldenSets(
-    [textFile('log.jsonl', linesOf(rows))],
-    tools,
-  )
-  expect(format).toBe('messages')
-  const queries = goldenSets.flatMap((set) => set.queries)
-  return { queries, report, asked: queries.map(({ text, tools: right }) => [text, ...right]) }
-}
-
-const CRASH = ['report the crash', 'git/create_issue']
-const OPEN = ['what is open?', 'git/list_issues']
-const crash = { title: 'crash' }
-const user = (content: unknown) => ({ role: 'user', content })
-
-const anthropicCall = (id: string, name: string, input: unknown = {}) => ({
-  role: 'assistant',
-  content: [
-    { type: 'text', text: 'I will.' },
-    { type: 'tool_use', id, name, input },
-  ],
-})
-const anthropicResult = (id: string, more: object = {}) =>
-  user([{ type: 'tool_result', tool_use_id: id, content: 'ok', ...more }])
+import { textFile } from '../../../fixtures/importing/files'
+import {
+  tools,
+  linesOf,
+  requestsIn,
+  CRASH,
+  OPEN,
+  crash,
+  user,
+  anthropicCall,
+  anthropicResult,
+} from '../../../fixtures/importing/logs'
 
 const SHAPES: [string, unknown[]][] = [
   [
@@ -427,6 +403,23 @@ describe('spans of OpenTelemetry', () => {
     expect(asked.toSorted()).toEqual([CRASH, OPEN])
   })
 
+  it('hold messages in their events as well', async () => {
+    const { asked } = await requestsIn({
+      trace_id: 't',
+      attributes: { 'gen_ai.operation.name': 'chat' },
+      events: [
+        { name: 'gen_ai.user.message', attributes: { content: 'report the crash' } },
+        {
+          name: 'gen_ai.choice',
+          attributes: {
+            message: JSON.stringify({ tool_calls: [{ function: { name: 'create_issue' } }] }),
+          },
+        },
+      ],
+    })
+    expect(asked).toEqual([CRASH])
+  })
+
   it('hold messages that are numbered as well', async () => {
     const { asked } = await requestsIn({
       name: 'openai.chat',
@@ -441,56 +434,5 @@ describe('spans of OpenTelemetry', () => {
       },
     })
     expect(asked).toEqual([CRASH])
-  })
-})
-
-describe('what a turn came to is said as it is', () => {
-  const said = async (...messages: unknown[]) => {
-    const { report, asked } = await requestsIn({
-      messages: [user('report the crash'), ...messages],
-    })
-    return { asked, report: report.map(({ outcome, why }) => `${outcome}: ${why}`) }
-  }
-  const called = (...calls: unknown[]) => ({ role: 'assistant', tool_calls: calls })
-
-  it.each([
-    ['no call', [{ role: 'assistant', content: 'Done.' }], 'notice: The turn led to no tool call'],
-    [
-      'calls that are not understood',
-      [called({ id: 'a' })],
-      'skipped: The calls of the turn were not',
-    ],
-    [
-      'calls that failed',
-      [anthropicCall('a', 'create_issue'), anthropicResult('a', { is_error: true })],
-      'notice: Every call of the turn failed',
-    ],
-    [
-      'tools that are unknown',
-      [called({ name: 'fly' })],
-      'skipped: None of its tools is in the catalog',
-    ],
-  ])('with %s', async (_what, messages, row) => {
-    const { asked, report } = await said(...messages)
-    expect(asked).toEqual([])
-    expect(report.some((each) => each.startsWith(row))).toBe(true)
-    if (!row.includes('no tool call')) expect(report.join()).not.toContain('led to no tool call')
-  })
-
-  it.each([
-    ['its status', { role: 'tool', status: 'error', content: 'no' }],
-    ['what it gave', { role: 'tool', content: '{"isError": true}' }],
-  ])('with a call that failed by %s, and one that did not', async (_what, result) => {
-    const { asked, report } = await said(
-      called({ name: 'close_issue' }, { name: 'create_issue' }),
-      result,
-    )
-    expect(asked).toEqual([CRASH])
-    expect(report).toEqual(['notice: A call failed, and does not make its tool right'])
-  })
-
-  it('with an entry that is not of the log', async () => {
-    const { report } = await requestsIn({ messages: [user('a')] }, { other: 1 })
-    expect(report.map(({ where }) => where)).toContain('log.jsonl, line 2')
   })
 })
