@@ -1,6 +1,7 @@
-/** Runs of base64 that may hold a sentence, of hexadecimal digits, of HTML’s numbers. */
-const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,4000}={0,2}/g
-const HEX = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){16,2000}(?![0-9a-fA-F])/g
+/** Runs of base64 or of hexadecimal digits that may hold a sentence. */
+const RUN = /[A-Za-z0-9+/_-]{24,4000}={0,2}/g
+const HEX = /^(?:[0-9a-fA-F]{2})+$/
+/** Letters by their numbers in HTML, in addresses and in programs. */
 const NUMBERS = /(?:&#(?:x[0-9a-fA-F]{1,6}|\d{1,7});){6,}/g
 const ESCAPES = /(?:%[0-9a-fA-F]{2}|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}){6,}/g
 
@@ -12,7 +13,7 @@ const MOST_RUNS = 50
  * text where single letters are.
  */
 export function decodedIn(text: string): string[] {
-  const runs = [...matches(text, BASE64).map(fromBase64), ...matches(text, HEX).map(fromHex)]
+  const runs = matches(text, RUN).map((run) => (HEX.test(run) ? fromHex(run) : fromBase64(run)))
   const whole = text.replace(NUMBERS, fromNumbers).replace(ESCAPES, fromEscapes)
   return [...runs.filter(isWords), ...(whole === text ? [] : [whole])]
 }

@@ -62,6 +62,7 @@ const PLAIN = /^[\t\n\r -~]*$/
 const NOT_ONE_SPACE = /[^\S ]\s*| \s+|_+/g
 /** Letters that stand apart, by which a word passes a filter too; words are further apart. */
 const SPACED = /(?<!\p{L})\p{L}(?:[ .\-*]{1,3}\p{L}(?!\p{L})){3,}/gu
+const SPACED_PLAIN = /(?<![a-z])[a-z](?:[ .*-]{1,3}[a-z](?![a-z])){3,}/g
 
 /** Without accents: of Latin letters and of all others that are written with marks. */
 function folded(text: string): string {
@@ -84,25 +85,84 @@ function asRead(text: string): string[] {
 
 /** Names are written as one word of several. */
 const inWords = (text: string): string =>
-  (/\s/.test(text) ? text : text.replace(/-/g, ' ')).replace(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ')
+  text
+    .replace(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ')
+    .replace(/\b[a-z]+(?:-[a-z]+){2,}/gi, (name) => name.replaceAll('-', ' '))
 
 const inOneLine = (text: string): string =>
   text
-    .replace(SPACED, (run) => run.replace(/[ .\-*]{2,}/g, '_').replace(/[ .\-*]/g, ''))
+    .replace(PLAIN.test(text) ? SPACED_PLAIN : SPACED, (run) =>
+      run.replace(/[ .\-*]{2,}/g, '_').replace(/[ .\-*]/g, ''),
+    )
     .replace(NOT_ONE_SPACE, ' ')
 
 const AGAINST_USER = ofKind('against-user')
 const BEFORE_OTHERS = ofKind('before-others')
+const ALL = [...AGAINST_USER, ...BEFORE_OTHERS]
 
-/** Words that one of the patterns needs, and what may be words that were encoded. */
-const SUSPECT = new RegExp(
-  [...new Set(INSTRUCTION_PATTERNS.map(({ needs }) => folded(needs)))].join('|'),
-  'u',
-)
+/** Alternatives of a pattern, those within brackets left together. */
+function alternatives(source: string): string[] {
+  const found = ['']
+  let depth = 0
+  for (const [part] of source.matchAll(/\\.|[^]/gu)) {
+    if (part === '(') depth += 1
+    if (part === ')') depth -= 1
+    if (part === '|' && depth === 0) found.push('')
+    else found[found.length - 1] += part
+  }
+  return found
+}
 
-/** Whether any of a tool's texts, put together, may say something to a model. */
+const NEEDED = INSTRUCTION_PATTERNS.flatMap(({ needs }) => alternatives(folded(needs)))
+
+/** One expression of all: plain letters before the rest, in order, and none that begins as another. */
+function anyOf(needed: readonly string[]): string {
+  const isLetters = (each: string) => !/[^\p{L}\p{N} ']/u.test(each)
+  const letters = needed.filter(isLetters).sort()
+  const first = letters.filter(
+    (each) => !letters.some((other) => other !== each && each.startsWith(other)),
+  )
+  const rest = needed.filter(
+    (each) => !isLetters(each) && !first.some((other) => each.startsWith(other)),
+  )
+  return `(?:${[...new Set([...first, ...rest])].join('|')})`
+}
+
+const isWord = (needed: string): boolean => PLAIN.test(needed) && /^[a-z(]/.test(needed)
+
+/** What texts that fit a pattern have, looked for at once: in plain text, and in all others. */
+const WORDS = `(?<![a-z])${anyOf(NEEDED.filter(isWord))}`
+const SIGNS = anyOf(NEEDED.filter((needed) => PLAIN.test(needed) && !isWord(needed)))
+const IN_PLAIN = [new RegExp(WORDS, 'gu'), new RegExp(SIGNS, 'gu')]
+const ABROAD = new RegExp(anyOf(NEEDED.filter((needed) => !PLAIN.test(needed))), 'gu')
+
+/** Characters from where something needed begins: it ends before. */
+const LONGEST_NEEDED = 120
+
+/** The parts of a text that begin with what a pattern needs. */
+function partsNeeded(read: string): string {
+  const parts = new Set<string>()
+  for (const sought of PLAIN.test(read) ? IN_PLAIN : [...IN_PLAIN, ABROAD]) {
+    for (const { index } of read.matchAll(sought)) {
+      parts.add(read.slice(index, index + LONGEST_NEEDED))
+    }
+  }
+  return [...parts].join('\n')
+}
+
+/**
+ * Whether any of a tool's texts may say something to a model.
+ * @param texts put together, with ` | ` between them
+ */
 export const maySpeakToModel = (texts: string): boolean =>
-  asRead(texts).some((read) => SUSPECT.test(read)) || decodedIn(texts).length > 0
+  [texts, ...decodedIn(texts)].some((text) =>
+    asRead(text).some((read) => {
+      const parts = partsNeeded(read)
+      return (
+        parts !== '' && ALL.some(({ needs, pattern }) => needs.test(parts) && pattern.test(read))
+      )
+    }),
+  )
 
 /** What a text tells a model against its user, if anything. */
 export const instructionAgainstUser = (text: string): Instruction | undefined =>

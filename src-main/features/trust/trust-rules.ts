@@ -86,7 +86,7 @@ function spoken(saidIn: (text: string) => Instruction | undefined, fix: string) 
 /** Looked at once for both rules: all texts at once take a tenth of the time of each by itself. */
 const isSuspect = onceForTool((tool) => maySpeakToModel(allTexts(tool)))
 
-const allTexts = onceForTool(({ texts }) => texts.map(({ text }) => text).join(' '))
+const allTexts = onceForTool(({ texts }) => texts.map(({ text }) => text).join(' | '))
 
 const FIX = 'Take it out, and do not trust where the tool came from.'
 

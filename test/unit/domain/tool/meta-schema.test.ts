@@ -5,7 +5,7 @@ import { schemaFaults } from '../../../../src-main/domain/tool/schema-faults'
 import type { JsonObject, JsonValue } from '../../../../src-main/domain/tool/tool'
 import documents from '../../../fixtures/json-schema/draft-2020-12.json'
 
-const [whole, ...vocabularies] = documents as [Schema, ...Schema[]]
+const [whole, ...vocabularies] = documents as unknown as [Schema, ...Schema[]]
 const meta = new Validator(whole, '2020-12', false)
 for (const vocabulary of vocabularies) meta.addSchema(vocabulary)
 
