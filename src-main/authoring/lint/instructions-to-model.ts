@@ -115,7 +115,7 @@ function alternatives(source: string): string[] {
 
 const NEEDED = INSTRUCTION_PATTERNS.flatMap(({ needs }) => alternatives(folded(needs)))
 
-/** One expression of all: plain letters before the rest, in order, and none that begins as another. */
+/** One expression of all: plain letters before the rest, and none that begins as another. */
 function anyOf(needed: readonly string[]): string {
   const isLetters = (each: string) => !/[^\p{L}\p{N} ']/u.test(each)
   const letters = needed.filter(isLetters).sort()
