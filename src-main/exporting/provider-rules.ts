@@ -251,10 +251,7 @@ export function refusalsOf({ tool, layer }: CatalogTool): DefinitionRefusal[] {
       const fix = 'Rename it at its source, or export with names of the form server__name.'
       add('name', { of: 'name', providers: [provider], why: `use ${name.said}`, fix })
     }
-    const broken = [
-      ...schema.map((rule) => rule(definition)),
-      ...ofOwnKind(definition, provider),
-    ]
+    const broken = [...schema.map((rule) => rule(definition)), ...ofOwnKind(definition, provider)]
     for (const breach of broken) {
       if (breach) add(breach.why, { of: 'schema', providers: [provider], ...breach })
     }
