@@ -4,6 +4,7 @@ import { joinReadings } from './catalog/join-readings'
 import { knownFile } from './catalog/known-files'
 import { leftOut, type ReadBy } from './catalog/left-out'
 import { unsearchedParts } from './catalog/unsearched'
+import { goldenBeside } from './golden/golden-beside'
 import { distinctSets } from './golden/set-names'
 import type { FormatReading, ImportFormat, ImportOptions } from './import-format'
 import { once } from './reading/once'
@@ -95,6 +96,9 @@ interface AllRead {
  */
 const SURE_BESIDE = 0.5
 
+/** How sure a list must be among others: a table of anything may be one of tools. */
+const LIKELY_LIST = 0.3
+
 /**
  * Reads the files by the surest format, and those that it leaves by the surest for them, until no
  * format knows the rest.
@@ -151,7 +155,8 @@ function readEach(
   const filesOf = new Map<ImportFormat, SourceFile[]>()
   for (const file of files) {
     const [best] = candidatesFor([file], lists)
-    if (best) filesOf.set(best.format, [...(filesOf.get(best.format) ?? []), file])
+    if (best && (files.length === 1 || best.confidence >= LIKELY_LIST))
+      filesOf.set(best.format, [...(filesOf.get(best.format) ?? []), file])
   }
   const faults: UnreadableFile[] = []
   const readings = [...filesOf].flatMap(([format, own]): ReadBy[] =>
@@ -200,10 +205,18 @@ function finished(
   { files, faults, options: { server } }: Given,
 ): CatalogImport {
   const { goldenSets, ...joined } = joinReadings(readings.map(({ reading }) => reading))
-  const { sets, rows } = distinctSets(goldenSets)
-  const { tools, bundles, layers, fieldWeights } = joined
-  const { account, rows: left } = leftOut(readings, { files, faults, tools })
   const read = new Set(readings.flatMap(({ reading }) => reading.used))
+  const others = files.filter((file) => !read.has(file.path) && !knownFile(file))
+  const beside = goldenBeside(others, joined.tools)
+  for (const path of beside.used) read.add(path)
+  const { sets, rows } = distinctSets([...goldenSets, ...beside.goldenSets])
+  const { tools, bundles, layers, fieldWeights } = joined
+  const { account, rows: left } = leftOut(readings, {
+    files,
+    faults,
+    tools,
+    beside: beside.used,
+  })
   const altered = alteredIn(files.filter(({ path }) => read.has(path)))
   return {
     format: readings[0]?.format.id ?? '',
@@ -213,7 +226,14 @@ function finished(
     fieldWeights,
     goldenSets: sets,
     account,
-    report: [...joined.report, ...left, ...altered, ...rows, ...unsearchedParts(tools)],
+    report: [
+      ...joined.report,
+      ...beside.report,
+      ...left,
+      ...altered,
+      ...rows,
+      ...unsearchedParts(tools),
+    ],
     ...(server !== undefined && { saysServers: false }),
   }
 }

@@ -153,7 +153,7 @@ function partsIn(entry: JsonObject): AnyTool | undefined {
   const name = pick(NAMES, isText)
   if (typeof name !== 'string') return undefined
   const description = pick(TEXTS, isText)
-  const parameters = parametersIn(entry, pick)
+  const parameters = parametersIn(entry, pick, description !== undefined)
   if (description === undefined && !parameters) return undefined
   const response = pick(RESPONSES, isObject)
   const tags = pick(TAGS, (value) => isText(value) || Array.isArray(value))
@@ -184,14 +184,19 @@ const isText = (value: JsonValue): boolean => typeof value === 'string' && value
 type Take = (names: readonly string[], fits: (value: JsonValue) => boolean) => JsonValue | undefined
 
 /** Required and optional ones may stand in lists of their own. */
-function parametersIn({ required: names }: JsonObject, pick: Take): JsonObject | undefined {
+function parametersIn(
+  { required: names }: JsonObject,
+  pick: Take,
+  isDescribed: boolean,
+): JsonObject | undefined {
   const required = pick(['requiredparameters', 'requiredparams'], Array.isArray)
   const optional = pick(['optionalparameters', 'optionalparams'], Array.isArray)
   if (required !== undefined || optional !== undefined) {
     return schemaOfList([...marked(required, true), ...marked(optional, false)])
   }
-  const given = pick(PARAMETERS, (value) => schemaFrom(value) !== undefined)
-  const schema = given === undefined ? undefined : schemaFrom(given)
+  const read = (value: JsonValue) => schemaFrom(value, isDescribed)
+  const given = pick(PARAMETERS, (value) => read(value) !== undefined)
+  const schema = given === undefined ? undefined : read(given)
   const isListed = Array.isArray(names) && schema && !('required' in schema)
   return isListed ? { ...schema, required: names } : schema
 }
@@ -205,20 +210,22 @@ const SCHEMA_KEYS = ['$ref', '$schema', 'anyOf', 'oneOf', 'allOf', '$defs']
 /**
  * What says which parameters a tool takes, as a JSON Schema of type object: a schema, a map of them
  * by name, a list of those that have names, or any of these as JSON in a text. Undefined where it
- * is none of them.
+ * is none of them. @param mayBeMap whether a map is taken: what a call gives looks the same
  */
-export function schemaFrom(written: JsonValue): JsonObject | undefined {
+export function schemaFrom(written: JsonValue, mayBeMap = true): JsonObject | undefined {
   if (typeof written === 'string') {
     const value = /^\s*[[{]/.test(written) ? jsonIn(written) : undefined
-    return value === undefined || typeof value === 'string' ? undefined : schemaFrom(value)
+    return value === undefined || typeof value === 'string'
+      ? undefined
+      : schemaFrom(value, mayBeMap)
   }
   if (Array.isArray(written)) return schemaOfList(written)
   if (!isObject(written)) return undefined
   if (isSchema(written)) return withJsonTypes(written)
   const { json } = written
-  if (Object.keys(written).length === 1 && isObject(json)) return schemaFrom(json)
+  if (Object.keys(written).length === 1 && isObject(json)) return schemaFrom(json, mayBeMap)
   // A schema of something else, such as one text.
-  if (typeof written.type === 'string') return undefined
+  if (typeof written.type === 'string' || !mayBeMap) return undefined
   const parts = Object.values(written)
   return parts.every((part) => isObject(part) || typeof part === 'string')
     ? schemaOfMap(written)

@@ -10,25 +10,8 @@ export const pathsOf = (files: readonly { path: string }[]): string[] => [
   ...new Set(files.map(({ path }) => path)),
 ]
 
-/** Whether the file's name promises data. */
-export const isDataName = (path: string): boolean => DATA_NAME.test(path)
 /** Whether a file's name promises data, unlike that of a README. */
 export const isDataFile = (path: string): boolean => DATA_NAME.test(path)
-
-/** Reports data files that no part of the import used. Files of other kinds are passed over. */
-export function reportUnused(files: SourceFile[], used: { path: string }[], report: Report): void {
-  const paths = new Set(used.map(({ path }) => path))
-  for (const file of files.filter(({ path }) => !paths.has(path))) {
-    const content = file.content()
-    if (content.kind === 'broken') {
-      const { message, fix } = content.error
-      report.add({ outcome: 'skipped', where: file.path, why: message, fix })
-    } else if (isDataFile(file.path)) {
-      const why = 'Not a part of the data set that is imported; ignored'
-      report.add({ outcome: 'notice', where: file.path, why })
-    }
-  }
-}
 
 /**
  * @throws UnreadableFile for a broken file with a name the format knows: going on without it would

@@ -6,7 +6,7 @@ import type { FormatReading, ImportFormat } from '../import-format'
 import { isObject } from '../reading/parse-json'
 import type { UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
-import { isDataName } from './data-files'
+import { isDataFile } from './data-files'
 import { knownFile } from './known-files'
 import { importReport } from './report'
 
@@ -22,14 +22,16 @@ interface Given {
   faults: readonly UnreadableFile[]
   /** All tools that came in. */
   tools: readonly Tool[]
+  /** Files that were read for what they say of these tools. */
+  beside: readonly string[]
 }
 
 /** What an import took of what it was given, and a row for what it left out. */
 export function leftOut(
   readings: readonly ReadBy[],
-  { files, faults, tools }: Given,
+  { files, faults, tools, beside }: Given,
 ): { account: ImportAccount; rows: ReportRow[] } {
-  const used = new Set(readings.flatMap(({ reading }) => reading.used))
+  const used = new Set([...readings.flatMap(({ reading }) => reading.used), ...beside])
   const left = files.filter(({ path }) => !used.has(path))
   const report = importReport()
   const said = left.map((file) => whyLeft(file, faults))
@@ -83,7 +85,7 @@ function whyLeft(file: SourceFile, faults: readonly UnreadableFile[]): WhyLeft {
     const { message, fix } = error
     return { row: { outcome: 'skipped', where: path, why: message, fix }, isMissed: true }
   }
-  if (!isDataName(path) && content?.kind === 'other') return {}
+  if (!isDataFile(path) && content?.kind === 'other') return {}
   const row: ReportRow = {
     outcome: 'notice',
     where: path,

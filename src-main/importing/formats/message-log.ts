@@ -1,12 +1,12 @@
-import type { CatalogImport, ReportRow } from '../../domain/catalog/import'
+import type { ReportRow } from '../../domain/catalog/import'
 import type { JsonValue, Tool } from '../../domain/tool/tool'
-import { reportUnused } from '../catalog/data-files'
+import { pathsOf } from '../catalog/data-files'
 import { importReport, type Report } from '../catalog/report'
 import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
 import { brokenLines } from '../catalog/rows'
 import { queriesOfLog } from '../golden/log-queries'
 import { setName } from '../golden/set-names'
-import type { ImportFormat, ImportOptions } from '../import-format'
+import type { FormatReading, ImportFormat, ImportOptions } from '../import-format'
 import { readLog, type ReadLog } from '../logs/conversations'
 import { logRows } from '../logs/log-rows'
 import { LOG_TITLES } from '../logs/shapes'
@@ -14,6 +14,7 @@ import type { Row } from '../reading/file-content'
 import { once } from '../reading/once'
 import { placeOf, UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
+import { anyList } from './any-list'
 import { anthropic } from './anthropic'
 import { bedrock } from './bedrock'
 import { gemini } from './gemini'
@@ -60,7 +61,7 @@ function tellsOfTools({ rows }: LogFile): boolean {
   return isCalled && conversations.some(({ definitions }) => definitions.length > 0)
 }
 
-function read(files: SourceFile[], logs: LogFile[], options: ImportOptions): CatalogImport {
+function read(files: SourceFile[], logs: LogFile[], options: ImportOptions): FormatReading {
   const report = importReport()
   const used = logs.map(({ file, rows }) => ({ file, log: readLog(rows) }))
   const place = placeOf(used.map(({ file }) => file))
@@ -74,12 +75,14 @@ function read(files: SourceFile[], logs: LogFile[], options: ImportOptions): Cat
     const queries = queriesOfLog(log, report)
     return { name: setName(file.path), queries: resolveQueries(queries, index, report) }
   })
-  reportUnused(
-    files,
-    used.map(({ file }) => file),
-    report,
-  )
-  return { format: messageLog.id, tools, goldenSets, bundles: [], report: report.rows() }
+  return {
+    format: messageLog.id,
+    tools,
+    goldenSets,
+    bundles: [],
+    report: report.rows(),
+    used: pathsOf(used.map(({ file }) => file)),
+  }
 }
 
 const noTools = (files: SourceFile[]): UnreadableFile =>
@@ -103,7 +106,7 @@ function definitionsOf(logs: readonly ReadLog[]): JsonValue[] {
 }
 
 /** How providers write definitions. */
-const WRITTEN: readonly ImportFormat[] = [openai, anthropic, bedrock, gemini, mcp]
+const WRITTEN: readonly ImportFormat[] = [openai, anthropic, bedrock, gemini, mcp, anyList]
 
 interface Reading {
   place: string
@@ -147,6 +150,7 @@ const FROM_LIST = /^tools\.json(?:, entry \d+)?/
 const listOf = (tools: JsonValue[]): SourceFile => ({
   path: LIST,
   text: once(() => JSON.stringify({ tools })),
+  guessedEncoding: () => undefined,
   content: () => ({ kind: 'object', value: { tools } }),
 })
 

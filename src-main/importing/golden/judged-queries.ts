@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { counted } from '../../domain/value/quantity'
-import { reportUnused } from '../catalog/data-files'
+import { isDataFile } from '../catalog/data-files'
 import { causes, type Causes, type Report } from '../catalog/report'
 import type { LabelledQuery } from '../catalog/resolve-labels'
 import { filesOfRows, rowsOf, type RowsFile } from '../catalog/rows'
@@ -149,4 +149,20 @@ function reportUnjudged(
   const first = `${unjudged.slice(0, 5).join(', ')}${unjudged.length > 5 ? ' …' : ''}`
   const why = `Not in any golden set: ${count} without a judgement (${first})`
   report.add({ outcome: 'notice', where: qrels[0]?.path ?? 'qrels', why })
+}
+
+/** Names data files that hold neither judgements nor what these refer to. */
+function reportUnused(files: SourceFile[], used: { path: string }[], report: Report): void {
+  const paths = new Set(used.map(({ path }) => path))
+  for (const { path, content } of files) {
+    if (paths.has(path) || !isDataFile(path)) continue
+    const read = content()
+    if (read.kind === 'broken') {
+      const { message, fix } = read.error
+      report.add({ outcome: 'skipped', where: path, why: message, fix })
+    } else {
+      const why = 'It holds neither judgements nor queries of them; ignored'
+      report.add({ outcome: 'notice', where: path, why })
+    }
+  }
 }

@@ -80,7 +80,10 @@ describe('a list of tools', () => {
       'JSON5',
       `// tools\n[{name: 'get_weather', description: 'd', args: ${JSON.stringify(map)},},]`,
     ],
-    ['Python', `[{'name': 'get_weather', 'description': None, 'args': ${JSON.stringify(map)}}]`],
+    [
+      'Python',
+      `[{'name': 'get_weather', 'description': 'd', 'deferred': None, 'args': ${JSON.stringify(map)}}]`,
+    ],
     ['events', `event: message\ndata: {"tools": [${JSON.stringify(tool)}]}\n\n`],
     ['a prompt', `You may call:\n<tools>\n${JSON.stringify(tool)}\n</tools>\nBegin.`],
   ])('is read from %s', (_what, text) => {
@@ -99,6 +102,12 @@ describe('a list of tools', () => {
     ])
     expect(tools.map(({ source }) => source.format)).toEqual(['mcp', 'list'])
     for (const { parameters } of tools) expect(parameters).toMatchObject(schema)
+  })
+
+  it('is none where entries are calls of tools', () => {
+    const call = { type: 'function', function: { name: 'a', arguments: '{"city": "Oslo"}' } }
+    expect(() => importJson([{ role: 'assistant', tool_calls: [call] }])).toThrow('no catalog')
+    expect(() => importJson([{ name: 'a', arguments: { city: 'Oslo' } }])).toThrow('no catalog')
   })
 
   it('is none where entries are parameters or tags with names and texts', () => {

@@ -122,9 +122,7 @@ describe('a table of tools', () => {
     ['names no column of tools', undefined, 'which column'],
     ['lacks a mapped column', { name: 'Tool' }, 'has no column "Tool"'],
   ])('that %s is refused with the columns it has', (_what, mapping, why) => {
-    const error = errorOf(() =>
-      importText('t.csv', 'Ding,Text\na,b', { format: 'csv', mapping }),
-    )
+    const error = errorOf(() => importText('t.csv', 'Ding,Text\na,b', { format: 'csv', mapping }))
     expect(error).toBeInstanceOf(UnreadableFile)
     expect(error).toMatchObject({
       message: expect.stringContaining(why) as string,
