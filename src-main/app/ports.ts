@@ -37,7 +37,7 @@ export interface AppPorts {
    * The same without any bound on which may be read: for files that a person agreed to by their
    * path.
    */
-  ownFiles: Pick<LocalFiles, 'read' | 'readOne'>
+  ownFiles: Pick<LocalFiles, 'has' | 'read' | 'readOne'>
   /** What a person agreed to. */
   agreements: Agreements
   /** What makes the tokens of served workspaces new ones. */

@@ -1,5 +1,5 @@
 import { shownText } from '../domain/value/shown-text'
-import type { NeededValue, SentVariable, SourceLook } from './source'
+import { isInput, type NeededValue, type SentVariable, type SourceLook } from './source'
 import { isAsked, LEADS_ON, startText } from './start-text'
 
 /** What a program is given or an address is sent, as it is written: “X-Trace-Id: ${TRACE}”. */
@@ -21,7 +21,7 @@ export function sentText(
     return `The variables of ${shownText(name)} are given to the program: ${names}`
   }
   const goes = isAsked({ kind }) ? `sent to ${shownText(host)}` : 'given to the program'
-  const isAskedFor = !isKnown || name.startsWith('input:')
+  const isAskedFor = !isKnown || isInput(name)
   return `${shownText(name)}${isAskedFor ? ', which is asked for,' : ' of your environment'} is ${goes}`
 }
 
@@ -39,4 +39,14 @@ export function consentLines(look: SourceLook): string[] {
     ...look.variables.map((variable) => `${sentText(variable, look)}.`),
     ...needs.map((need) => `${given} ${neededValueText(need)}`),
   ]
+}
+
+/** How a value is asked for: “input:mode (How it runs; one of: fast, safe)”. */
+export function askedText(name: string, { asked = [] }: Pick<SourceLook, 'asked'>): string {
+  const { description, choices } = asked.find((each) => each.name === name) ?? {}
+  const said = [
+    ...(description === undefined ? [] : [shownText(description)]),
+    ...(choices ? [`one of: ${choices.map(shownText).join(', ')}`] : []),
+  ]
+  return said.length > 0 ? `${shownText(name)} (${said.join('; ')})` : shownText(name)
 }

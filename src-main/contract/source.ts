@@ -30,6 +30,31 @@ export interface NeededValue {
   risk?: VariableRisk
 }
 
+/** What a client’s configuration has asked for before its server is started. */
+export interface AskedValue {
+  /** As its texts name it: `input:ID`. */
+  name: string
+  description?: string
+  /** Typed unseen. */
+  isSecret: boolean
+  /** What it is where nothing is given. */
+  otherwise?: string
+  choices?: string[]
+}
+
+/** Names that a shell can set. */
+const SET_BY_SHELL = /^[A-Za-z_]\w*$/
+
+/** Whether a value comes of no variable that is called like it: a client asks or finds it out. */
+export const isInput = (name: string): boolean => !SET_BY_SHELL.test(name)
+
+/** The variable in which a shell gives what a client would ask for. */
+export const variableOfInput = (name: string): string =>
+  `PEGBOARD_INPUT_${name
+    .replace(/^input:/, '')
+    .toUpperCase()
+    .replace(/\W+/g, '_')}`
+
 /** What nobody wrote where the source is described, and goes out: each is allowed by its name. */
 export interface SentVariable {
   /** A variable of the environment, what is asked for, or the path of a file of variables. */
@@ -59,6 +84,8 @@ export interface SourceLook {
   host?: string
   /** Names of values that are still to be given. */
   missing: string[]
+  /** How a client asks for some of what fills in its texts. */
+  asked?: AskedValue[]
   isAgreed: boolean
   /** Why it is asked for again, in sentences, where somebody agreed to what it was before. */
   asksAgain?: string
@@ -81,6 +108,12 @@ export interface ListedSource {
   tools: number
   /** What the last reading that was not taken over found, while this program runs. */
   found?: { at: string; added: number; changed: number; removed: number }
+}
+
+/** A file in which a client keeps its servers. */
+export interface ClientFile {
+  client: string
+  file: string
 }
 
 /** A server as a client’s configuration names it. */

@@ -15,6 +15,8 @@ export interface LocalFiles {
    * @throws Problem `not-found`, `unreadable`, `bad-input` when too large.
    */
   read(path: string): Promise<LocalFile[]>
+  /** Whether a file is there, which is not looked into. */
+  has(path: string): Promise<boolean>
   /** One file. @param most bytes @throws Problem where it is longer, no file, or cannot be read. */
   readOne(path: string, most: number): Promise<Uint8Array>
   /** A new empty folder for files sent piece by piece, gone when the process ends. */

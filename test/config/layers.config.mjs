@@ -55,6 +55,7 @@ const importingRooms = {
   'catalog/': ['reading/'],
   'logs/': ['reading/'],
   'golden/': ['reading/', 'catalog/', 'logs/'],
+  'client-configs/': ['reading/'],
   'formats/': ['reading/', 'catalog/', 'logs/', 'golden/', 'import-format.ts'],
 }
 
@@ -290,7 +291,8 @@ const otherRules = [
         '^src-main/adapters/mcp/server-thread\\.ts$',
         '^src-main/hosts/cli/chapter-text\\.ts$',
         '^src-main/features/graphql/formats/(sdl|type-schemas)\\.ts$',
-        '^src-main/features/openapi/formats/parse-yaml\\.ts$',
+        '^src-main/importing/reading/loose-json\\.ts$',
+        '^src-main/importing/reading/parse-yaml\\.ts$',
         '^src-main/features/report/page/line-chart\\.ts$',
       ],
     },

@@ -40,7 +40,7 @@ export function sourceAnswers(): Answers {
   return {
     'sources.list': () => listed,
     'sources.clients': () => [
-      { client: 'Claude Desktop', file: '/home/ada/claude_desktop_config.json', servers },
+      { client: 'Claude Desktop', file: '/home/ada/claude_desktop_config.json' },
     ],
     'sources.configured': () => ({ servers }),
     'sources.look': () => lookAtProgram(),

@@ -36,6 +36,11 @@ export function localFiles(limits: FileLimits = FILE_LIMITS): LocalFiles {
       }
       return files
     },
+    has: (path) =>
+      stat(resolve(path)).then(
+        (found) => found.isFile(),
+        () => false,
+      ),
     readOne: (path, most) => readRegularFile(resolve(path), most),
     ...temporaryFolders(limits),
   }
@@ -221,6 +226,10 @@ export function handedInFiles(files: LocalFiles, own: readonly string[]): LocalF
     async read(path) {
       check(path)
       return files.read(path)
+    },
+    async has(path) {
+      check(path)
+      return files.has(path)
     },
     async readOne(path, most) {
       check(path)

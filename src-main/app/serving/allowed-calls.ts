@@ -50,7 +50,7 @@ export async function allowCalls(
   const source = sourceNamed(await sourcesOf(context, dir), name)
   if (!isCallable(source)) throw notCallable(name)
   const { look } = await reach(context, source.origin)
-  if (look.missing.length > 0) throw lacksValues(name, look.missing)
+  if (look.missing.length > 0) throw lacksValues(name, look)
   checkMark(look, mark)
   const { agreements } = context
   if (calls !== 'none' && !(await agreements.has(await markOf(context, calls, mark)))) {

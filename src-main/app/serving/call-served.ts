@@ -97,7 +97,7 @@ async function allowedServer(
   { tool, source: { name, origin, protocol } }: CalledTool,
 ): Promise<CalledServer> {
   const { reached, unsaid, look, before } = await reach(context, origin)
-  if (look.missing.length > 0) throw lacksValues(name, look.missing)
+  if (look.missing.length > 0) throw lacksValues(name, look)
   if (reached.kind === 'files' || reached.kind === 'address') throw notCallable(name)
   if (!look.isAgreed) {
     const fix =

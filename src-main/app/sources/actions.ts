@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { z } from 'zod'
-import { SourceGiven, Values, type ConfiguredServer } from '../../contract/source'
+import { SourceGiven, Values, type ClientFile, type ConfiguredServer } from '../../contract/source'
 import { Dir } from '../../contract/workspace'
 import type { Origin } from '../../domain/catalog/source'
 import { Problem } from '../../domain/problem'
@@ -8,7 +8,7 @@ import { commandLine } from '../../domain/value/command-line'
 import { ToolId } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 import { shownText } from '../../domain/value/shown-text'
-import type { ConfiguredEntry, WrittenServer } from '../../importing/client-config'
+import type { ConfiguredEntry, WrittenServer } from '../../importing/client-configs/client'
 import { action, inSession } from '../action'
 import { changeUndoably } from '../changes/stored-changes'
 import { replacedRecords } from '../editing/replaced-records'
@@ -30,26 +30,24 @@ const Connected = Dir.optional().describe(
 
 export const sourceActions = {
   'sources.clients': action({
-    summary: 'Configuration files of MCP clients on this machine, with the servers each names',
-    input: z.object({ dir: Connected }),
-    async run(context, { dir }) {
-      const files = clientFiles(homedir(), context.variable)
-      const sourceOf = await sourcesByServer(context, dir)
-      const found = await Promise.all(
-        files.map(async ({ client, file }) => {
-          const servers = await serversIn(context, file).catch(() => [])
-          return servers.length > 0
-            ? [{ client, file, servers: await shownEntries(servers, file, sourceOf) }]
-            : []
-        }),
-      )
-      return found.flat()
+    summary: 'Configuration files of MCP clients on this machine; none is looked into',
+    input: z.object({
+      project: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('the folder of a project, in which they are looked for as well'),
+    }),
+    async run(context, { project }): Promise<ClientFile[]> {
+      const files = clientFiles(homedir(), context.variable, project)
+      const isThere = await Promise.all(files.map(({ file }) => context.ownFiles.has(file)))
+      return files.filter((_, at) => isThere[at])
     },
   }),
   'sources.configured': action({
     summary: 'The servers that a client’s configuration file names',
     input: z.object({
-      file: z.string().min(1).describe('claude_desktop_config.json, .mcp.json or mcp.json'),
+      file: z.string().min(1).describe('such as claude_desktop_config.json, .mcp.json or mcp.json'),
       dir: Connected,
     }),
     async run(context, { file, dir }) {

@@ -29,7 +29,7 @@ export async function agreeTo(
   signal: AbortSignal,
 ): Promise<SourceLook> {
   const { look, known } = await reach(context, origin)
-  if (look.missing.length > 0) throw lacksValues(name, look.missing)
+  if (look.missing.length > 0) throw lacksValues(name, look)
   checkMark(look, mark)
   checkAllowed(name, look, variables)
   if (!look.isAgreed) {

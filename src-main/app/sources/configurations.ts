@@ -3,11 +3,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Problem } from '../../domain/problem'
 import { shownText } from '../../domain/value/shown-text'
-import {
-  configuredServers,
-  type ConfiguredEntry,
-  type WrittenServer,
-} from '../../importing/client-config'
+import type { ConfiguredEntry, WrittenServer } from '../../importing/client-configs/client'
 import { decodeText } from '../../importing/reading/decode-text'
 import type { AppContext } from '../context'
 
@@ -24,7 +20,9 @@ async function textOf({ ownFiles }: AppContext, file: string): Promise<string> {
 
 /** The servers that a client’s configuration file names. @throws Problem. */
 export async function serversIn(context: AppContext, file: string): Promise<ConfiguredEntry[]> {
-  return configuredServers(file, await textOf(context, wholePath(file)))
+  const text = await textOf(context, wholePath(file))
+  const { configuredServers } = await import('../../importing/client-configs/configured-servers')
+  return configuredServers(file, text)
 }
 
 /** @throws Problem where the file no longer has a server of that name, or none that can be used. */

@@ -4,7 +4,7 @@ import { basename, sep } from 'node:path'
 export interface LookUp {
   /** A variable of the environment, or what was given in its place. */
   variable(name: string): string | undefined
-  /** What a client would ask for. */
+  /** What a client would ask for or find out by itself: `input:ID`, `command:NAME`. */
   input(name: string): string | undefined
   home: string
   /** The folder that the configuration is for. */
@@ -67,11 +67,13 @@ function placeholder(inside: readonly Part[]): Part[] {
 
 function valueOf(name: string, { variable, input, home, project }: LookUp): string | undefined {
   if (name.startsWith('env:')) return variable(name.slice(4))
-  if (name.startsWith('input:')) return input(name)
+  if (name.startsWith('workspaceFolder:')) return project
   switch (name) {
     case 'userHome':
       return home
     case 'workspaceFolder':
+    case 'workspaceRoot':
+    case 'cwd':
       return project
     case 'workspaceFolderBasename':
       return basename(project)
@@ -79,6 +81,6 @@ function valueOf(name: string, { variable, input, home, project }: LookUp): stri
     case 'pathSeparator':
       return sep
     default:
-      return NAME.test(name) ? variable(name) : undefined
+      return NAME.test(name) ? variable(name) : input(name)
   }
 }

@@ -1,16 +1,23 @@
-import { basename, dirname, join, resolve } from 'node:path'
-import type { WrittenServer } from '../../importing/client-config'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { ClientFile } from '../../contract/source'
+import type { OwnFolder, WrittenServer } from '../../importing/client-configs/client'
+import { FILES_OF_PROJECT, filesBelow } from '../../importing/client-configs/places'
 import { filledIn, type LookUp } from './filled-in-text'
+
+/** Folders below a person’s own in which programs keep what is for all projects. */
+const OF_PROGRAMS = /^(\.|Library$|AppData$)/
 
 /**
  * The folder that a configuration file is for: that of the project it lies in; of one for all, the
- * person’s own.
+ * person’s own; of any other, that of the file.
  */
 export function projectOf(file: string, home: string): string {
-  const folder = dirname(file)
-  const isProject = basename(file) === '.mcp.json'
-  if (isProject) return folder
-  return ['.vscode', '.cursor'].includes(basename(folder)) ? dirname(folder) : home
+  const path = file.replaceAll(sep, '/')
+  const known = FILES_OF_PROJECT.find((each) => path.endsWith(`/${each.file}`))
+  if (known) return file.slice(0, -known.file.length - 1) || sep
+  const [first = ''] = relative(home, file).split(sep)
+  const isForAll = first !== '..' && !isAbsolute(first) && OF_PROGRAMS.test(first)
+  return isForAll ? home : dirname(file)
 }
 
 /** A server of a configuration with everything filled in. */
@@ -36,22 +43,27 @@ export function filledServer(
   }
 }
 
-/** Where clients keep the configuration that is for all projects, on any system. */
-export const clientFiles = (home: string, variable: LookUp['variable']) => {
-  const roaming = variable('APPDATA') ?? join(home, 'AppData/Roaming')
-  const mac = join(home, 'Library/Application Support')
-  const config = variable('XDG_CONFIG_HOME') ?? join(home, '.config')
-  const claude = 'claude_desktop_config.json'
-  return [
-    ...[mac, roaming, config].map((folder) => ({
-      client: 'Claude Desktop',
-      file: join(folder, 'Claude', claude),
-    })),
-    { client: 'Claude Code', file: join(home, '.claude.json') },
-    { client: 'Cursor', file: join(home, '.cursor/mcp.json') },
-    ...[mac, roaming, config].map((folder) => ({
-      client: 'VS Code',
-      file: join(folder, 'Code/User/mcp.json'),
-    })),
-  ]
+/**
+ * Where clients keep their servers, on any system, whether a file is there or not.
+ * @param project a folder whose own files come first
+ */
+export function clientFiles(
+  home: string,
+  variable: LookUp['variable'],
+  project: string | undefined,
+): ClientFile[] {
+  const folders: Record<OwnFolder, string> = {
+    home,
+    config: variable('XDG_CONFIG_HOME') ?? join(home, '.config'),
+    support: join(home, 'Library/Application Support'),
+    roaming: variable('APPDATA') ?? join(home, 'AppData/Roaming'),
+  }
+  const own = (Object.keys(folders) as OwnFolder[]).flatMap((folder) =>
+    below(folders[folder], filesBelow(folder)),
+  )
+  const all = [...(project === undefined ? [] : below(project, FILES_OF_PROJECT)), ...own]
+  return [...new Map(all.map((each) => [each.file, each])).values()]
 }
+
+const below = (folder: string, files: readonly ClientFile[]): ClientFile[] =>
+  files.map(({ client, file }) => ({ client, file: join(folder, file) }))

@@ -2,12 +2,14 @@ import { Problem } from '../../domain/problem'
 import type { CatalogImport } from '../../domain/catalog/import'
 import { isToolServer, type Origin, type Source } from '../../domain/catalog/source'
 import { toolId, type Tool, type ToolId } from '../../domain/tool/tool'
-import type { SourceGiven, SourceLook } from '../../contract/source'
+import { askedText } from '../../contract/consent-text'
+import { isInput, variableOfInput, type SourceGiven, type SourceLook } from '../../contract/source'
 import type { LocalFile } from '../../ports/local-files'
 import type { Call } from '../app'
 import type { AddressKind, AppContext } from '../context'
 import { uniqueIds } from '../../importing/catalog/unique-ids'
 import { canonical } from '../../domain/value/canonical'
+import { shellWord } from '../../domain/value/command-line'
 import { shownText } from '../../domain/value/shown-text'
 import { addressKind, notAgreed, reach, type Reached } from './reach'
 
@@ -40,7 +42,7 @@ export async function readSource(
   const from = originOf({ name, origin }, kept)
   const isNew = !kept
   const { reached, unsaid, look, known, isKept } = await reach(context, from)
-  if (look.missing.length > 0) throw lacksValues(name, look.missing)
+  if (look.missing.length > 0) throw lacksValues(name, look)
   if (!look.isAgreed) {
     const fix = 'Refresh it to look at what that means, and agree if it is what you expect.'
     throw notAgreed(look, fix)
@@ -128,12 +130,19 @@ function originOf({ name, origin }: SourceGiven, kept: Source | undefined): Orig
   )
 }
 
-export const lacksValues = (name: string, missing: readonly string[]): Problem =>
-  new Problem(
+export function lacksValues(name: string, look: SourceLook): Problem {
+  const { missing } = look
+  const inputs = missing.filter(isInput)
+  const variables = missing.filter((each) => !isInput(each))
+  const set = [...variables, ...inputs.map(variableOfInput)].map(shownText)
+  const flags = inputs.map((input) => ` --input ${shellWord(`${input.replace(/^input:/, '')}=…`)}`)
+  const orGive = inputs.length > 0 ? `, or give what is asked for:${flags.join('')}` : ''
+  return new Problem(
     'bad-input',
-    `The source “${shownText(name)}” needs what is not known: ${missing.map(shownText).join(', ')}.`,
-    'Set these variables before you start Pegboard, or give what they say.',
+    `The source “${shownText(name)}” needs what is not known: ${missing.map((each) => askedText(each, look)).join(', ')}.`,
+    `Set ${set.join(', ')} before you start Pegboard${orGive}.`,
   )
+}
 
 /** The list as a file has it that names the server. */
 export const listOf = (server: string, tools: Uint8Array): Uint8Array =>

@@ -3,8 +3,13 @@ import { HOLDS_PASSWORD, NAME_VARIABLE, type Origin } from '../../domain/catalog
 import { variableRisk } from '../../domain/catalog/variable-risk'
 import { Problem } from '../../domain/problem'
 import { named } from '../../domain/value/json'
-import type { SentVariable, SourceLook } from '../../contract/source'
-import type { WrittenServer } from '../../importing/client-config'
+import {
+  variableOfInput,
+  type AskedValue,
+  type SentVariable,
+  type SourceLook,
+} from '../../contract/source'
+import type { WrittenServer } from '../../importing/client-configs/client'
 import type { AppContext } from '../context'
 import { configuredServer, variablesIn, wholePath } from './configurations'
 import { filledServer, projectOf } from './filled-in'
@@ -24,7 +29,7 @@ export type Resolved = (
   | { kind: 'files'; path: string }
 ) & {
   /** What of it a person is shown. */
-  shown: Pick<SourceLook, 'args' | 'url' | 'host' | 'needs'>
+  shown: Pick<SourceLook, 'args' | 'url' | 'host' | 'needs' | 'asked'>
   /** What of the person’s own goes out. */
   sent: SentVariable[]
   missing: string[]
@@ -52,19 +57,21 @@ export async function resolveOrigin(
     const nothing = { shown: { needs: [] }, sent: [], missing: [], unsaid: [] }
     return { kind: 'files', path: wholePath(origin.path), ...nothing }
   }
-  const taken = takenFrom(context, values)
   const home = homedir()
-  const project = origin.kind === 'config' ? projectOf(wholePath(origin.file), home) : home
   const server = written ?? (await writtenServer(context, origin, home))
+  const taken = takenFrom(context, values, server.inputs)
+  const project = origin.kind === 'config' ? projectOf(wholePath(origin.file), home) : home
   const filled = filledServer(server, { ...taken.lookUp, home, project }, taken.onMissing)
   if (filled.kind === 'http' || server.kind === 'http') {
-    const address = { ...resolvedAddress(filled, server), ...taken.all() }
-    return origin.kind === 'address' ? { ...address, kind: 'address', as: origin.as } : address
+    const { asked, ...all } = taken.all()
+    const { shown, ...address } = { ...resolvedAddress(filled, server), ...all }
+    const whole = { ...address, shown: { ...shown, ...asked } }
+    return origin.kind === 'address' ? { ...whole, kind: 'address', as: origin.as } : whole
   }
   const { command, args, cwd = home, env, envFile } = filled
   const ofFile = envFile === undefined ? {} : await variablesIn(context, envFile)
   const variables = { ...ofFile, ...env }
-  const { sent, ...rest } = taken.all()
+  const { sent, asked, ...rest } = taken.all()
   const gives = Object.keys(ofFile)
   return {
     kind: 'stdio',
@@ -75,6 +82,7 @@ export async function resolveOrigin(
     ...rest,
     sent: envFile === undefined ? sent : [...sent, { name: envFile, isKnown: true, gives }],
     shown: {
+      ...asked,
       args: server.args,
       needs: Object.keys(variables).map((name) => need(name, named(server.env, name), envFile)),
     },
@@ -82,7 +90,11 @@ export async function resolveOrigin(
 }
 
 /** What is looked up is noted by its name. */
-function takenFrom(context: AppContext, values: Given['values']) {
+function takenFrom(
+  context: AppContext,
+  values: Given['values'],
+  inputs: WrittenServer['inputs'] = {},
+) {
   const known = new Map<string, string>()
   const missing = new Set<string>()
   const noted = (name: string, value: string | undefined): string | undefined => {
@@ -91,7 +103,14 @@ function takenFrom(context: AppContext, values: Given['values']) {
   }
   const lookUp: Pick<LookUp, 'variable' | 'input'> = {
     variable: (name) => noted(name, named(values, name) ?? context.variable(name)),
-    input: (name) => noted(name, named(values, name)),
+    input(name) {
+      const value = named(values, name) ?? context.variable(variableOfInput(name))
+      const { otherwise, isSecret } = named(inputs, name) ?? {}
+      // What the file itself has a word for is no more the person’s own than the file is.
+      return otherwise === undefined || isSecret
+        ? (noted(name, value) ?? otherwise)
+        : (value ?? otherwise)
+    },
   }
   return {
     lookUp,
@@ -102,9 +121,22 @@ function takenFrom(context: AppContext, values: Given['values']) {
         isKnown: known.has(name),
       })),
       missing: [...missing],
+      asked: askedOf([...new Set([...missing, ...Object.keys(inputs)])], inputs),
       unsaid: [...new Set(known.values())],
     }),
   }
+}
+
+/** What a client would ask for, as it asks. */
+function askedOf(
+  names: readonly string[],
+  inputs: NonNullable<WrittenServer['inputs']>,
+): Pick<SourceLook, 'asked'> {
+  const asked = names.flatMap((name): AskedValue[] => {
+    const input = named(inputs, name)
+    return input ? [{ name, ...input }] : []
+  })
+  return asked.length > 0 ? { asked } : {}
 }
 
 async function writtenServer(

@@ -1,4 +1,4 @@
-import type { ConfiguredServer, ListedSource } from '../source'
+import type { ClientFile, ConfiguredServer, ListedSource } from '../source'
 import type { Columns } from './column'
 
 const KINDS = {
@@ -20,22 +20,22 @@ export const SOURCE_COLUMNS = {
   found: { title: 'Found since', value: ({ found }) => found && foundText(found) },
 } as const satisfies Columns<ListedSource>
 
-/** A server that the configuration of a client on this machine names. */
-export interface FoundServer extends ConfiguredServer {
-  client: string
-  file: string
-}
-
-export const FOUND_SERVER_COLUMNS = {
-  name: { title: 'Server', value: ({ name }) => name },
+/** A configuration of a client on this machine. */
+export const CLIENT_FILE_COLUMNS = {
   client: { title: 'Client', value: ({ client }) => client },
+  file: { title: 'File', value: ({ file }) => file },
+} as const satisfies Columns<ClientFile>
+
+/** A server that a client’s configuration names. */
+export const CONFIGURED_COLUMNS = {
+  name: { title: 'Server', value: ({ name }) => name },
   source: { title: 'Connected', value: (server) => connectedText(server) },
+  isOff: { title: 'There', value: ({ isOff }) => (isOff ? 'off' : 'on') },
   where: {
     title: 'Starts or asks',
     value: ({ where, why }) => where ?? `cannot be used: ${why}`,
   },
-  file: { title: 'File', value: ({ file }) => file },
-} as const satisfies Columns<FoundServer>
+} as const satisfies Columns<ConfiguredServer>
 
 /**
  * Whether a server is a source already: “connected”, and by which name where that is another one.

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../domain/tool/tool'
 import { alteredRows } from '../../../importing/reading/file-content'
 import { once } from '../../../importing/reading/once'
 import { isObject, type Alteration } from '../../../importing/reading/parse-json'
-import { parseYaml } from './parse-yaml'
+import { parseYaml } from '../../../importing/reading/parse-yaml'
 import { UnreadableFile } from '../../../importing/reading/place'
 import type { SourceFile } from '../../../importing/reading/source-file'
 

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import type { ActionAnswer } from '../../actions'
 import { columnsCsv } from '../../../contract/columns/column'
-import {
-  FOUND_SERVER_COLUMNS,
-  foundText,
-  SOURCE_COLUMNS,
-  type FoundServer,
-} from '../../../contract/columns/sources'
+import { foundText, SOURCE_COLUMNS } from '../../../contract/columns/sources'
 import type { LayerEffect } from '../../../contract/effect'
 import type { SourceGiven, SourceLook } from '../../../contract/source'
 import { Dir } from '../../../contract/workspace'
@@ -21,6 +16,7 @@ import { allowFlags, lookText } from '../../../hosts/cli/look-text'
 import { triedImport } from '../../../hosts/cli/tried-import'
 import { listLines } from '../../../hosts/cli/print-table'
 import type { CommandSession } from '../../../hosts/cli/session'
+import { find } from './find'
 import { sourceCalls } from './source-calls'
 
 const ALLOW_START = z
@@ -43,6 +39,8 @@ interface Read {
 /** What became of one source. */
 interface Outcome extends Partial<Read> {
   name: string
+  /** Why it was passed over. */
+  left?: string
   fault?: Problem
 }
 
@@ -92,25 +90,36 @@ const sources: CommandGroup = {
           .array(z.string())
           .optional()
           .meta({ title: 'name', description: 'a variable the server is given; may be repeated' }),
+        input: z.record(z.string(), z.string()).optional().meta({
+          title: 'id=value',
+          description:
+            'what the configuration has asked for (${input:id}); may be repeated. Secrets: better by the variable that is named where one is missing',
+        }),
         folder: text('dir', 'where the server is started; default: here'),
         path: text('path', 'a file or folder, in any format that can be imported (OpenAPI too)'),
         allowStart: ALLOW_START,
         allowVariable: ALLOW_VARIABLE,
       },
       note: 'pegboard sources add files --workspace W --allow-start -- npx -y @modelcontextprotocol/server-filesystem .\npegboard sources add --config ~/.cursor/mcp.json --workspace W --allow-start',
-      async run(session, { workspace, allowStart, allowVariable = [], ...given }) {
+      async run(session, { workspace, allowStart, allowVariable = [], input, ...given }) {
         const { dir, create } = await session.workspaceOrNew(workspace)
         const wanted = await wantedSources(session, {
           ...given,
+          input,
           dir: create === undefined ? dir : undefined,
         })
+        const values = valuesOf(input)
         const outcomes: Outcome[] = []
-        for (const { source, isTyped, namesItsOwn } of wanted) {
+        for (const { source, isTyped, namesItsOwn, isOff } of wanted) {
+          if (isOff) {
+            outcomes.push({ name: source.name, left: OFF })
+            continue
+          }
           // What a person typed is agreed to, but for starting a program; so is each variable that
           // was typed.
           const may = {
             agree: allowStart || isTyped,
-            send: namesItsOwn ? ('all' as const) : allowVariable,
+            send: namesItsOwn ? ('all' as const) : [...allowVariable, ...Object.keys(values)],
           }
           const place = await session.workspaceOrNew(workspace)
           const read = async (): Promise<Read> => ({
@@ -123,7 +132,7 @@ const sources: CommandGroup = {
           outcomes.push(
             await outcomeOf(
               session,
-              { dir: place.create === undefined ? place.dir : undefined, source, may },
+              { dir: place.create === undefined ? place.dir : undefined, source, may, values },
               read,
             ),
           )
@@ -134,17 +143,7 @@ const sources: CommandGroup = {
       print: (outcomes) => outcomes.flatMap(linesOf),
       failure: (outcomes) => failureOf(outcomes),
     }),
-    found: asks('sources.clients', {
-      csv: (clients) => columnsCsv(FOUND_SERVER_COLUMNS, foundServers(clients)),
-      print(clients) {
-        const rows = foundServers(clients)
-        return listLines(FOUND_SERVER_COLUMNS, {
-          rows,
-          total: rows.length,
-          none: 'No configuration of an MCP client was found on this machine.',
-        })
-      },
-    }),
+    find,
     refresh: command({
       summary: 'read sources again and take over what has changed',
       args: ['names'],
@@ -197,17 +196,14 @@ const sources: CommandGroup = {
   },
 }
 
-const foundServers = (clients: ActionAnswer<'sources.clients'>): FoundServer[] =>
-  clients.flatMap(({ client, file, servers }) =>
-    servers.map((server) => ({ client, file, ...server })),
-  )
-
 interface Wanted {
   source: SourceGiven
   /** Whether its address or path was typed. */
   isTyped: boolean
   /** Whether all that it is made of was typed, each variable that goes out among it. */
   namesItsOwn: boolean
+  /** Whether its client is told not to use it, and nobody named it here. */
+  isOff?: boolean | undefined
 }
 
 interface Described {
@@ -220,6 +216,7 @@ interface Described {
   as: string | undefined
   header: Record<string, string> | undefined
   variable: string[] | undefined
+  input: Record<string, string> | undefined
   folder: string | undefined
   path: string | undefined
 }
@@ -239,15 +236,16 @@ async function wantedSources(session: CommandSession, given: Described): Promise
   if (config !== undefined) {
     const file = session.path(config)
     const { servers } = await session.request('sources.configured', { file, dir })
-    const names =
-      name === undefined ? servers.filter(({ isOff }) => !isOff).map((each) => each.name) : [name]
+    if (servers.length === 0) throw namesNone(config)
+    const names = name === undefined ? servers.map((each) => each.name) : [name]
     return names.map((server) => {
+      const isOff = name === undefined && servers.find((each) => each.name === server)?.isOff
       const connected = servers.find((each) => each.name === server)?.source
       const source: SourceGiven =
         connected === undefined
           ? { name: server, origin: { kind: 'config', file, server } }
           : { name: connected }
-      return { source, isTyped: false, namesItsOwn: false }
+      return { source, isTyped: false, namesItsOwn: false, isOff }
     })
   }
   if (name === undefined) {
@@ -286,17 +284,34 @@ async function wantedSources(session: CommandSession, given: Described): Promise
   return [{ source: { name, origin }, isTyped: false, namesItsOwn: true }]
 }
 
+const namesNone = (file: string): Problem =>
+  new Problem(
+    'bad-input',
+    `${shownText(file)} names no server yet.`,
+    'Add one in its client first.',
+  )
+
+const OFF = 'not read: its client is told not to use it. To read it all the same, name it.'
+
+/** What a configuration asks for, as its texts name it. */
+const valuesOf = (inputs: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(inputs).map(([id, value]) => [id.includes(':') ? id : `input:${id}`, value]),
+  )
+
 /** An MCP server, unless it is said what stands there. */
 const addressed = (url: string, as: string | undefined, headers: object = {}) =>
   as === undefined ? { kind: 'http', url, headers } : { kind: 'address', as, url, headers }
 
 /** @throws Problem `bad-input` where something is said that another way of adding takes. */
-function checkFits({ command: words, url, as, header, variable, folder }: Described): void {
+function checkFits({ command: words, config, url, input, ...given }: Described): void {
+  const { as, header, variable, folder } = given
   const isCommand = words !== undefined && words.length > 0
   const fits = [
     ['--as', as, url !== undefined, '--url ADDRESS'],
     ['--header', header, url !== undefined, '--url ADDRESS'],
     ['--variable', variable, isCommand, 'a command after --'],
+    ['--input', input, config !== undefined, '--config FILE'],
     ['--folder', folder, isCommand, 'a command after --'],
   ] as const
   const wrong = fits.find(([, value, isMeant]) => value !== undefined && !isMeant)
@@ -321,6 +336,8 @@ interface Asked {
   /** Left out where the workspace is still to be made. */
   dir: string | undefined
   source: SourceGiven
+  /** What its configuration asks for. */
+  values?: Record<string, string>
   may: {
     /** Whether it may be agreed to at all. */
     agree: boolean
@@ -335,17 +352,24 @@ interface Asked {
  */
 async function outcomeOf(
   session: CommandSession,
-  { dir, source, may }: Asked,
+  { dir, source, may, values = {} }: Asked,
   work: () => Promise<Read>,
 ): Promise<Outcome> {
   const { name } = source
   try {
-    const look = await session.request('sources.look', { dir, source })
+    const isGiven = Object.keys(values).length > 0
+    const look = isGiven
+      ? await session.request('sources.agree', { dir, source, values })
+      : await session.request('sources.look', { dir, source })
     if (!look.isAgreed && look.missing.length === 0) {
       const names = look.variables.map((variable) => variable.name)
       const variables = names.filter((each) => may.send === 'all' || may.send.includes(each))
       if (!may.agree || variables.length < names.length)
-        throw notAgreed(name, look, may.send === 'all' ? [] : names)
+        throw notAgreed(
+          name,
+          look,
+          may.send === 'all' ? [] : names.filter((each) => !(each in values)),
+        )
       await session.request('sources.agree', { dir, source, mark: look.mark, variables })
     }
     return { name, ...(await work()) }
@@ -363,17 +387,20 @@ const notAgreed = (name: string, look: SourceLook, names: readonly string[]): Pr
     `If that is what you expect: --allow-start${allowFlags(names)}`,
   )
 
-const linesOf = ({ name, imported, effect, fault }: Outcome): string[] =>
-  fault
+const linesOf = ({ name, imported, effect, left, fault }: Outcome): string[] => {
+  if (left !== undefined) return [`${shownText(name)}: ${left}`]
+  return fault
     ? [`${shownText(name)}: ${fault.message}`, ...(fault.fix ? [`  ${fault.fix}`] : [])]
     : [
         `${shownText(name)}:`,
         ...(imported ? importLines(imported) : []),
         ...(effect ? effectLines(effect, OF_IMPORT) : []),
       ]
+}
 
-const jsonOf = ({ name, imported, effect, fault }: Outcome) => ({
+const jsonOf = ({ name, imported, effect, left, fault }: Outcome) => ({
   name,
+  ...(left !== undefined && { left }),
   ...imported,
   ...(effect && { effect }),
   ...(fault && { error: { code: fault.code, message: fault.message, fix: fault.fix } }),

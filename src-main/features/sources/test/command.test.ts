@@ -147,11 +147,46 @@ describe('pegboard sources add', () => {
     const { code, out } = await pegboard(...given, '--allow-start')
     expect(code).toBe(0)
     expect(out).toMatch(/^one:\n.*\n.*2 tools added[^]*^two:\n.*\n.*2 tools added/m)
+    expect(out).toMatch(/^off: not read: its client is told not to use it/m)
     const listed = await pegboard('sources', ...inNotes, '--json')
     expect(JSON.parse(listed.out)).toMatchObject([
       { name: 'one', kind: 'config', tools: 2 },
       { name: 'two', kind: 'config', tools: 2 },
     ])
+  })
+
+  it('gives what a configuration asks for by a flag or a variable, and writes it nowhere', async () => {
+    const [command, ...args] = serving()
+    const inputs = [
+      { id: 'api-token', type: 'promptString', description: 'Token of the shop', password: true },
+      { id: 'mode', type: 'pickString', options: ['fast', 'safe'], default: 'fast' },
+    ]
+    const env = { TOKEN: '${input:api-token}', MODE: '${input:mode}' }
+    await mkdir(at('.vscode'))
+    const config = { inputs, servers: { one: { command, args, env } } }
+    await writeFile(at('.vscode', 'mcp.json'), JSON.stringify(config))
+    const given = ['sources', 'add', '--config', '.vscode/mcp.json', ...inNotes, '--allow-start']
+    const { code, out } = await pegboard(...given)
+    expect(code).toBe(2)
+    expect(out).toContain('not known: input:api-token (Token of the shop).')
+    expect(out).toContain('Set PEGBOARD_INPUT_API_TOKEN before')
+    expect(out).toContain('--input')
+    const by = await pegboard(...given, '--input', 'api-token=swordfish')
+    expect(by.out).toContain('2 tools added')
+    expect(by.out).not.toContain('swordfish')
+    vi.stubEnv('PEGBOARD_INPUT_API_TOKEN', 'swordfish')
+    expect((await refresh()).code).toBe(0)
+    vi.stubEnv('PEGBOARD_INPUT_API_TOKEN', 'other')
+    const changed = await refresh()
+    expect(changed.out).toContain('--allow-variable input:api-token')
+    expect(changed.out).not.toMatch(/swordfish|other/)
+  })
+
+  it('says that a configuration names no server yet', async () => {
+    await writeFile(at('mcp.json'), '{"mcpServers": {}}')
+    const { code, err } = await pegboard('sources', 'add', '--config', 'mcp.json', ...inNotes)
+    expect(code).toBe(2)
+    expect(err).toContain('mcp.json names no server yet.')
   })
 
   it('reads a server of a configuration again that is a source already', async () => {
@@ -233,6 +268,7 @@ describe('pegboard sources add', () => {
     [['x', '--config', 'tools.json'], 'names no MCP servers'],
     [['x', '--url', 'https://a.example', '--variable', 'A'], '--variable is for a command'],
     [['x', '--path', 'tools.json', '--header', 'A=${B}'], '--header is for --url'],
+    [['x', '--path', 'tools.json', '--input', 'a=b'], '--input is for --config FILE'],
     [['x', '--config', 'tools.json', '--folder', '.'], '--folder is for a command'],
   ])('says what is wrong with %j', async (given, what) => {
     const { code, err } = await pegboard('sources', 'add', ...given, ...inNotes)
@@ -254,7 +290,7 @@ describe('pegboard sources', () => {
     )
   })
 
-  it('lists the servers that clients on this machine name, and says which are connected', async () => {
+  it('finds configurations on this machine and here, and reads the one that is named', async () => {
     vi.stubEnv('XDG_CONFIG_HOME', at('config'))
     const file = 'config/Claude/claude_desktop_config.json'
     await mkdir(at('config', 'Claude'), { recursive: true })
@@ -264,13 +300,19 @@ describe('pegboard sources', () => {
     const config = ['--config', file, ...inNotes, '--allow-start']
     await pegboard('sources', 'add', 'one', ...config)
     await pegboard('sources', 'rename', 'one', 'mine', ...inNotes)
-    const { out } = await pegboard('sources', 'found', ...inNotes)
-    expect(out).toMatch(/^one +Claude Desktop +connected as mine +.*server\.mjs/m)
-    expect(out).toMatch(/^two +Claude Desktop +two +/m)
-    expect(out).toMatch(/^odd +Claude Desktop +cannot be used/m)
-    const elsewhere = await pegboard('sources', 'found', '--csv')
+    await mkdir(at('.cursor'))
+    await writeFile(at('.cursor', 'mcp.json'), 'never read')
+    const found = await pegboard('sources', 'find')
+    expect(found.out).toMatch(/^Claude Desktop +.*claude_desktop_config\.json$/m)
+    expect(found.out).toMatch(/^Cursor +.*\.cursor.mcp\.json$/m)
+    expect(found.out).toContain('None of them was read.')
+    const { out } = await pegboard('sources', 'find', file, ...inNotes)
+    expect(out).toMatch(/^one +connected as mine +on +.*server\.mjs/m)
+    expect(out).toMatch(/^two +on +two/m)
+    expect(out).toMatch(/^odd +on +cannot be used/m)
+    const elsewhere = await pegboard('sources', 'find', file, '--csv')
     expect(elsewhere.out).not.toContain('connected as')
-    expect(elsewhere.out).toMatch(/^server,client,connected,starts or asks,file\r?\n/)
+    expect(elsewhere.out).toMatch(/^server,connected,there,starts or asks\r?\n/)
   })
 
   it('says how to add one where there is none', async () => {

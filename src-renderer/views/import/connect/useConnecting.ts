@@ -63,9 +63,9 @@ export function useConnecting(dir: string) {
   async function agree(one: LookedAt): Promise<boolean> {
     if (!one.look) return false
     const { source } = one
-    const isGiven = one.look.missing.length > 0
-    const given = { ...values[source.name] }
-    const look = isGiven ? await agreeing.run({ dir, source, values: given }) : one.look
+    const written = Object.entries(values[source.name] ?? {}).filter(([, value]) => value !== '')
+    const given = Object.fromEntries(written)
+    const look = written.length > 0 ? await agreeing.run({ dir, source, values: given }) : one.look
     if (!look) return false
     if (shownOf(look) !== shownOf(one.look) || look.missing.length > 0) {
       isChanged.value = true

@@ -151,6 +151,29 @@ test('missing values are asked for, and risky variables are marked by a word', a
   expect(bridge.inputsOf('import.preview')).toHaveLength(1)
 })
 
+test('what a client asks for is asked as it does, and its defaults stand', async () => {
+  const asked = [
+    { name: 'input:token', description: 'Token of the shop', isSecret: true },
+    { name: 'input:mode', isSecret: false, otherwise: 'fast', choices: ['fast', 'safe'] },
+  ]
+  const bridge = await wizard(
+    {
+      'sources.look': () => lookAtProgram({ missing: ['input:token'], asked }),
+      'sources.agree': ({ mark }) => lookAtProgram({ asked, mark: mark ?? 'mark 2' }),
+    },
+    [{ name: 'shop' }],
+  )
+  expect(dialog().textContent).toContain('One of: fast, safe. Left empty: fast.')
+  expect(button('Start and read its tools').disabled).toBe(true)
+  await write('Token of the shop (input:token)', 's3cret')
+  await write('input:mode', 'safe')
+  await click('Start and read its tools')
+  expect(bridge.inputsOf('sources.agree')).toMatchObject([
+    { values: { 'input:token': 's3cret', 'input:mode': 'safe' } },
+    { mark: 'mark 2' },
+  ])
+})
+
 test('what has become something else is shown, and not read', async () => {
   const bridge = await wizard(
     {
@@ -175,6 +198,8 @@ test('several servers of a client are agreed to at once, and read one after the 
         ? failure({ code: 'unavailable', message: 'web did not list its tools.' })
         : committed('Demo'),
   })
+  expect(bridge.inputsOf('sources.configured')).toEqual([])
+  await click('Look into')
   expect(dialog().textContent).toContain('Cannot be used: it has neither')
   await click('Connect all 2')
   expect(dialog().textContent).toContain('/usr/bin/node notes')
@@ -209,7 +234,8 @@ test('a client’s configuration is read where it is named', async () => {
 
 test('a server that is a source already is said to be, and refreshed where it is chosen again', async () => {
   const bridge = await wizard({ 'sources.look': () => lookAtProgram({ isAgreed: true }) })
-  expect(bridge.inputsOf('sources.clients')).toEqual([{ dir: '/home/ada/Pegboard/demo' }])
+  expect(bridge.inputsOf('sources.clients')).toEqual([{}])
+  await click('Look into')
   expect(dialog().textContent).toMatch(/post\s*connected as mail/)
   const names = [...dialog().querySelectorAll('button')].map((one) => one.ariaLabel)
   expect(names).not.toContain('Connect post')

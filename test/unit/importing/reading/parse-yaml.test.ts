@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseYaml } from '../formats/parse-yaml'
-import { UnreadableFile } from '../../../importing/reading/place'
-import { errorOf } from '../../../../test/fixtures/importing/files'
+import { parseYaml } from '../../../../src-main/importing/reading/parse-yaml'
+import { UnreadableFile } from '../../../../src-main/importing/reading/place'
+import { errorOf } from '../../../fixtures/importing/files'
 
 describe('parseYaml', () => {
   it('gives what JSON can hold', () => {

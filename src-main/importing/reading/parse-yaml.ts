@@ -1,9 +1,9 @@
 import { CORE_SCHEMA, defineScalarTag, intCoreTag, load, mergeTag, YAMLException } from 'js-yaml'
-import type { JsonValue } from '../../../domain/tool/tool'
-import { exactInteger } from '../../../domain/value/exact-json'
-import { MOST_LEVELS } from '../../../domain/value/json'
-import { jsonIn, type Alteration } from '../../../importing/reading/parse-json'
-import { UnreadableFile } from '../../../importing/reading/place'
+import type { JsonValue } from '../../domain/tool/tool'
+import { exactInteger } from '../../domain/value/exact-json'
+import { MOST_LEVELS } from '../../domain/value/json'
+import { jsonIn, type Alteration } from './parse-json'
+import { UnreadableFile } from './place'
 
 /** Integers with all their digits, which js-yaml makes numbers of. */
 const exactInt = defineScalarTag<number | bigint>(intCoreTag.tagName, {

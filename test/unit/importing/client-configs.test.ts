@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { filledServer, projectOf } from '../../../src-main/app/sources/filled-in'
 import type { LookUp } from '../../../src-main/app/sources/filled-in-text'
 import { decodeText } from '../../../src-main/importing/reading/decode-text'
-import { configuredServers, type WrittenServer } from '../../../src-main/importing/client-config'
+import type { WrittenServer } from '../../../src-main/importing/client-configs/client'
+import { configuredServers } from '../../../src-main/importing/client-configs/configured-servers'
 
 const read = (value: unknown, path = 'mcp.json') =>
   configuredServers(path, typeof value === 'string' ? value : JSON.stringify(value))
@@ -66,7 +67,10 @@ describe('the servers of a client’s configuration', () => {
 
   it('say why they cannot be used', () => {
     const config = {
-      sse: { type: 'sse', url: 'https://a.example/sse' },
+      socket: { type: 'websocket', url: 'https://a.example/ws' },
+      other: { url: 'ws://a.example' },
+      image: { image: 'a/b' },
+      unknown: { reachedBy: 'x' },
       empty: {},
       blank: { command: ' ' },
       list: [],
@@ -74,7 +78,9 @@ describe('the servers of a client’s configuration', () => {
     }
     for (const { server, why } of read({ mcpServers: config })) {
       expect(server).toBeUndefined()
-      expect(why).toMatch(/server-sent events|neither a command nor an address|no object/)
+      expect(why).toMatch(
+        /web sockets|container image|is not known here.*: reachedBy|neither a command nor an address|no object/,
+      )
     }
   })
 
@@ -122,10 +128,203 @@ describe('the servers of a client’s configuration', () => {
     ['', /names no MCP servers/],
     ['['.repeat(200_000), /nested too deeply|not valid JSON/],
     ['[]', /names no MCP servers/],
-    ['{"mcpServers": []}', /names no MCP servers/],
+    ['{"mcpServers": "all"}', /names no MCP servers/],
     ['{"tools": []}', /names no MCP servers/],
   ])('are not read from %j, and that is said', (text, why) => {
     expect(() => read(text)).toThrow(why)
+  })
+})
+
+const http = (url: string, headers: object = {}) => ({ kind: 'http', url, headers })
+
+describe('a client that writes its servers otherwise', () => {
+  it.each([
+    [
+      'opencode',
+      {
+        mcp: {
+          notes: { type: 'local', command: ['serve', '-x'], environment: { A: '{env:TOKEN}' } },
+        },
+      },
+      stdio({ args: ['-x'], env: { A: '${env:TOKEN}' } }),
+    ],
+    [
+      'opencode, at an address',
+      { mcp: { notes: { type: 'remote', url: 'https://a.example', headers: { A: '{file:x}' } } } },
+      http('https://a.example', { A: '${file:x}' }),
+    ],
+    ['Zed', { context_servers: { notes: { source: 'custom', command: 'serve' } } }, stdio()],
+    [
+      'an earlier Zed',
+      { context_servers: { notes: { command: { path: 'serve', args: ['a'], env: { B: 'c' } } } } },
+      stdio({ args: ['a'], env: { B: 'c' } }),
+    ],
+    [
+      'Gemini CLI',
+      { mcpServers: { notes: { httpUrl: 'https://a.example', headers: { A: 'Bearer $TOKEN' } } } },
+      http('https://a.example', { A: 'Bearer ${TOKEN}' }),
+    ],
+    [
+      'Cherry Studio',
+      { mcpServers: { notes: { baseUrl: 'https://a.example' } } },
+      http('https://a.example'),
+    ],
+    [
+      'some, with a part for the transport',
+      { mcpServers: { notes: { transport: { type: 'http', url: 'https://a.example' } } } },
+      http('https://a.example'),
+    ],
+    [
+      'Gemini CLI and others, by server-sent events',
+      { mcpServers: { notes: { type: 'sse', url: 'https://a.example/sse' } } },
+      http('https://a.example/sse'),
+    ],
+    ['Amp', { 'amp.mcpServers': { notes: { command: 'serve' } } }, stdio()],
+    ['fast-agent', { mcp: { servers: { notes: { command: 'serve' } } } }, stdio()],
+    [
+      'Augment',
+      { 'augment.advanced': { mcpServers: [{ name: 'notes', command: 'serve' }] } },
+      stdio(),
+    ],
+    ['who leaves out all else', { notes: { command: 'serve' } }, stdio()],
+  ])('is read: %s', (_, config, server) => {
+    expect(read(config)).toEqual([{ name: 'notes', server }])
+  })
+
+  it.each([
+    [
+      'Codex',
+      'config.toml',
+      `model = "x"
+[mcp_servers.notes]
+command = "serve"
+args = ["a"]
+env_vars = ["TOKEN"]
+[mcp_servers.notes.env]
+MODE = "cx"`,
+      stdio({ args: ['a'], env: { TOKEN: '${TOKEN}', MODE: 'cx' } }),
+    ],
+    [
+      'Codex, at an address',
+      'config.toml',
+      `[mcp_servers.notes]
+url = "https://a.example"
+bearer_token_env_var = "TOKEN"
+http_headers = { "X-A" = "b" }
+env_http_headers = { "X-B" = "OTHER" }`,
+      http('https://a.example', {
+        Authorization: 'Bearer ${TOKEN}',
+        'X-A': 'b',
+        'X-B': '${OTHER}',
+      }),
+    ],
+    [
+      'others in TOML',
+      'config.toml',
+      '[[mcp_servers]]\nname = "notes"\ncommand = "serve"',
+      stdio(),
+    ],
+    [
+      'goose',
+      'config.yaml',
+      `extensions:
+  developer: {type: builtin, enabled: true}
+  notes: {type: stdio, cmd: serve, args: [a], envs: {MODE: gs}, env_keys: [TOKEN]}`,
+      stdio({ args: ['a'], env: { TOKEN: '${TOKEN}', MODE: 'gs' } }),
+    ],
+    [
+      'goose, at an address',
+      'config.yaml',
+      'extensions: {notes: {type: streamable_http, uri: "https://a.example", headers: {A: b}}}',
+      http('https://a.example', { A: 'b' }),
+    ],
+    [
+      'Continue',
+      'config.yaml',
+      `mcpServers:
+  - name: notes
+    command: serve
+    env: {TOKEN: "\${{ secrets.TOKEN }}"}`,
+      stdio({ env: { TOKEN: '${TOKEN}' } }),
+    ],
+    [
+      'LibreChat',
+      'librechat.yml',
+      'mcpServers: {notes: {type: streamable-http, url: "https://a.example"}}',
+      http('https://a.example'),
+    ],
+  ])('is read: %s, by the kind of its file', (_, path, text, server) => {
+    const [notes] = read(text, path).filter(({ name }) => name === 'notes')
+    expect(notes?.server).toMatchObject(server)
+    expect(read(text, path)).toHaveLength(1)
+  })
+
+  it('may keep servers of projects beside its own: Claude Code', () => {
+    const config = {
+      mcpServers: { notes: { command: 'serve' } },
+      projects: {
+        '/p/a': { mcpServers: { notes: { command: 'a' }, mail: { url: 'https://a.example' } } },
+        '/p/b': { mcpServers: {} },
+        '/q/a': { mcpServers: { notes: { command: 'b', cwd: '/other' } } },
+      },
+    }
+    expect(read(config).map(({ name, server }) => [name, server])).toEqual([
+      ['notes', stdio()],
+      ['notes of a', stdio({ command: 'a', cwd: '/p/a' })],
+      ['mail', http('https://a.example')],
+      ['notes of /q/a', stdio({ command: 'b', cwd: '/other' })],
+    ])
+  })
+
+  it('says what its user is asked for: VS Code', () => {
+    const config = {
+      inputs: [
+        { id: 'token', type: 'promptString', description: 'A token', password: true },
+        {
+          id: 'mode',
+          type: 'pickString',
+          options: ['a', { label: 'B', value: 'b' }],
+          default: 'a',
+        },
+        { id: 'found', type: 'command', command: 'pick.it' },
+        { id: 'unused', type: 'promptString' },
+      ],
+      servers: {
+        notes: { command: 'serve', args: ['${input:mode}', '${input:found}'] },
+        web: { url: 'https://a.example', headers: { A: '${input:token} ${input:token}' } },
+        plain: { command: 'serve' },
+      },
+    }
+    expect(read(config).map(({ server }) => server?.inputs)).toEqual([
+      {
+        'input:mode': { isSecret: false, otherwise: 'a', choices: ['a', 'b'] },
+        'input:found': {
+          description: 'what VS Code asks its command pick.it for',
+          isSecret: false,
+        },
+      },
+      { 'input:token': { description: 'A token', isSecret: true } },
+      undefined,
+    ])
+  })
+
+  it.each([
+    ['registry: {github: {ref: ""}}', 'registry.yaml', /list of Docker’s MCP Toolkit.*is not read/],
+    ['{"server": {"mcp_config": {"command": "node"}}}', 'manifest.json', /an MCP bundle.*not read/],
+    [
+      '{"name": "a/b", "packages": [{"registryType": "npm", "identifier": "b"}]}',
+      'server.json',
+      /registry of MCP servers: it is not read/,
+    ],
+    ['[mcp_servers', 'config.toml', /not valid TOML at line 1/],
+    ['a: [', 'config.yaml', /not valid YAML at line 1/],
+  ])('is told where it is not read: %s', (text, path, why) => {
+    expect(() => read(text, path)).toThrow(why)
+  })
+
+  it('has extensions whose command it alone knows: Zed', () => {
+    const [entry] = read({ context_servers: { notes: { settings: { token: 'x' } } } })
+    expect(entry).toEqual({ name: 'notes', why: expect.stringContaining('extension of Zed') })
   })
 })
 
@@ -148,6 +347,7 @@ function filled(argument: string): [string | undefined, string[]] {
 describe('what stands for something else in a configuration', () => {
   it.each([
     ['${TOKEN}', 'abc'],
+    ['${workspaceFolder:notes}/a', '/projects/notes/a'],
     ['${env:TOKEN}', 'abc'],
     ['Bearer ${TOKEN}, ${env:TOKEN}', 'Bearer abc, abc'],
     ['${TOKEN:-other}', 'abc'],
@@ -236,6 +436,11 @@ describe('the project that a configuration is for', () => {
     ['/projects/notes/.vscode/mcp.json', '/projects/notes'],
     [join(homedir(), '.config/Claude/claude_desktop_config.json'), homedir()],
     [join(homedir(), '.cursor/mcp.json'), homedir()],
+    ['/projects/notes/.gemini/settings.json', '/projects/notes'],
+    ['/projects/notes/opencode.json', '/projects/notes'],
+    ['/projects/notes/servers.json', '/projects/notes'],
+    [join(homedir(), 'AppData/Roaming/Code/User/mcp.json'), homedir()],
+    [join(homedir(), 'notes/servers.json'), join(homedir(), 'notes')],
   ])('of %s is its folder, or the person’s own', (file, folder) => {
     expect(projectOf(file, homedir())).toBe(folder)
   })
