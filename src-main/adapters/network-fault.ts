@@ -14,6 +14,9 @@ export interface Cause {
 
 const LATE = 'it did not answer in time'
 
+/** As browsers and Node have it for ports of other services. */
+const BAD_PORT = 'its port is one that no request is sent to'
+
 /** What the network says, by its codes. */
 const NETWORK: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers there',
@@ -32,6 +35,7 @@ export function causeOf(error: unknown): Cause {
   const { cause, code = '' } = error as NodeJS.ErrnoException
   const known = NETWORK[code]
   if (known !== undefined) return { why: known, of: known === LATE ? 'time' : 'network' }
+  if (error.message === 'bad port') return { why: BAD_PORT, of: 'network' }
   const inner = cause instanceof Error ? causeOf(cause) : { why: '' }
   if (inner.of !== undefined) return inner
   const message = error.message.replace(/\.$/, '')

@@ -13,6 +13,8 @@ export const ProblemCode = z.enum([
   'asks-model',
   /** A program would be started, or an address asked, and nobody agreed to that yet. */
   'asks-start',
+  /** A server wants a person to sign in. */
+  'asks-sign-in',
   'storage',
   'newer-version',
   'internal',

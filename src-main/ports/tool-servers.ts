@@ -21,6 +21,8 @@ export interface ToolListing {
   protocol: string
   /** Why this may not be all, where it may not. */
   incomplete?: string
+  /** Where its address led, on the same host. */
+  ledTo?: string
 }
 
 export interface ListingCall {

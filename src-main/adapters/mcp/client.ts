@@ -47,7 +47,7 @@ function modeOf(protocol: string | undefined): VersionNegotiationMode {
 }
 
 /** What a server over HTTP answered with, where that was no success. */
-export const statusOf = (error: unknown): number | undefined =>
+const statusOf = (error: unknown): number | undefined =>
   error instanceof SdkHttpError ? error.status : undefined
 
 /** Of what was asked, not of who asks. */

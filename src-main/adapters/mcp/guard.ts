@@ -41,6 +41,8 @@ interface Options {
   server: ToolServer
   /** What the server is known to speak. */
   protocol: string | undefined
+  /** To be asked as before streamable HTTP. */
+  isOld?: boolean | undefined
   how: How
   /** The entry of the thread; left out: this one serves the session. */
   threadFile: string | undefined
@@ -51,7 +53,7 @@ interface Options {
  * server does to that thread; and what it started is ended from here, so that it is ended even
  * where the thread no longer answers.
  */
-export function guardServer({ server, protocol, how, threadFile }: Options): Guard {
+export function guardServer({ server, protocol, isOld, how, threadFile }: Options): Guard {
   const children = watchedChildren()
   const connected = Promise.withResolvers<undefined>()
   const heard = Promise.withResolvers<undefined>()
@@ -62,7 +64,7 @@ export function guardServer({ server, protocol, how, threadFile }: Options): Gua
   let ending: Promise<void> | undefined
   connected.promise.catch(() => undefined)
 
-  const task = { server, protocol, how, mark: children.mark }
+  const task = { server, protocol, isOld, how, mark: children.mark }
   const session = beginSession(threadFile, task, {
     onSign: take,
     onGone: (why) => closed(why === undefined ? undefined : failure(why)),

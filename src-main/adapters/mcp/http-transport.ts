@@ -2,14 +2,17 @@ import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprot
 import type { ToolServer } from '../../ports/tool-servers'
 import { guardedFetch } from './guarded-fetch'
 import type { MostBytes } from './limits'
+import type { Answers } from './odd-answer'
 import type { Traffic } from './traffic'
 
-interface Guarding {
+export interface Guarding {
   most: MostBytes
   traffic: Traffic
   onHeard: () => void
   /** Told once, where the address sends more than is taken. */
   onFlood: (what: string) => void
+  /** Noted there: what it answered otherwise than the protocol does. */
+  answers: Answers
 }
 
 /**
@@ -18,11 +21,11 @@ interface Guarding {
  */
 export function httpTransport(
   { url, headers }: Extract<ToolServer, { kind: 'http' }>,
-  { most, traffic, onHeard, onFlood }: Guarding,
+  { most, traffic, onHeard, onFlood, answers }: Guarding,
 ): Transport {
   const inner = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers },
-    fetch: guardedFetch(most, { onHeard, onFlood }),
+    fetch: guardedFetch(most, { onHeard, onFlood, answers }),
     redirectPolicy: 'same-origin',
   })
   const transport: Transport = {

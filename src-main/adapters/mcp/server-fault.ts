@@ -2,12 +2,15 @@ import { basename } from 'node:path'
 import { Problem } from '../../domain/problem'
 import type { ToolServer } from '../../ports/tool-servers'
 import { short, SHOWN, withoutValues, type Cause } from '../network-fault'
+import { oddAnswerText, type OddAnswer } from './odd-answer'
 
 interface Failed extends Cause {
   /** What it did not do: “did not list its tools”. */
   failed: string
-  /** Of HTTP. */
-  status?: number | undefined
+  /** What an address answered instead. */
+  odd?: OddAnswer | undefined
+  /** It speaks as before streamable HTTP alone. */
+  isOld?: boolean | undefined
   errorText: string
   unsaid: readonly string[] | undefined
   /** What to do about it, where that is known better than here. */
@@ -17,16 +20,17 @@ interface Failed extends Cause {
 /** What is told of a server that failed: without the values it was given, and bounded. */
 export function serverFault(
   server: ToolServer,
-  { failed, why, of, status, errorText, unsaid = [], fix }: Failed,
+  { failed, why, of, odd, isOld, errorText, unsaid = [], fix }: Failed,
 ): Problem {
   const told = withoutValues([...unsaid, ...valuesOf(server)])
   const who = nameOf(server)
-  if (status === 401 || status === 403) return wantsToken(who, failed, status)
+  const reason = odd ? oddAnswerText(odd, told) : why
+  const old = isOld ? `${OLD}, where ` : ''
   const said = errorText ? ` On its standard error: ${short(told(errorText).slice(-SHOWN))}` : ''
   return new Problem(
-    'unavailable',
-    `${who} ${failed}: ${short(told(why))}.${said}`,
-    fix ?? FIXES[server.kind][of ?? 'else'],
+    odd?.wantsSignIn ? 'asks-sign-in' : 'unavailable',
+    `${who} ${failed}: ${old}${short(told(reason))}.${said}`,
+    fix ?? (odd ? fixOf(odd) : FIXES[server.kind][of ?? 'else']),
   )
 }
 
@@ -48,12 +52,20 @@ const FIXES = {
   },
 }
 
-const wantsToken = (who: string, failed: string, status: number): Problem =>
-  new Problem(
-    'unavailable',
-    `${who} ${failed}: it wants to know who asks (HTTP ${status}).`,
-    'Send a header that names the variable which holds its token, such as Authorization: Bearer ${TOKEN}.',
-  )
+const OLD = 'it speaks the old transport (server-sent events) alone'
+
+const TOKEN =
+  'end a header that names the variable which holds its token, such as Authorization: Bearer ${TOKEN}.'
+
+function fixOf({ status, wantsSignIn, to }: OddAnswer): string {
+  if (wantsSignIn) return `Sign in: pegboard sources sign-in NAME. Or s${TOKEN}`
+  if (status === 401) return `S${TOKEN}`
+  if (status === 403) {
+    return `See what it says. Where it does not know who asks, s${TOKEN}`
+  }
+  if (to !== undefined) return 'Use that address instead, if it is what you expect.'
+  return status >= 500 ? `Try again later. ${MAINTAINER}` : ADDRESS
+}
 
 const valuesOf = (server: ToolServer): string[] =>
   Object.values(server.kind === 'stdio' ? server.variables : server.headers)

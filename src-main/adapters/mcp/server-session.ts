@@ -1,21 +1,16 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Client, Transport } from '@modelcontextprotocol/client'
+import { ProtocolError, type Client, type Transport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { parseExact } from '../../domain/value/exact-json'
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { isJsonObject } from '../../domain/value/json'
 import type { ToolListing, ToolServer } from '../../ports/tool-servers'
 import type { ChildTransport } from './child-transport'
-import {
-  connectedClient,
-  isOfRequest,
-  isOfVersion,
-  NO_LIMIT_MS,
-  reasonOf,
-  statusOf,
-} from './client'
+import { connectedClient, isOfRequest, isOfVersion, NO_LIMIT_MS, reasonOf } from './client'
 import type { How } from './limits'
 import { readTools, written } from './list-tools'
+import type { Answers, OddAnswer } from './odd-answer'
+import type { OldTransport } from './old-transport'
 import { parameterHeaders } from './parameter-headers'
 import { causeOf, type Cause } from '../network-fault'
 import { traffic } from './traffic'
@@ -28,6 +23,8 @@ export interface SessionTask {
   server: ToolServer
   /** What the server is known to speak. */
   protocol: string | undefined
+  /** To be asked as before streamable HTTP. */
+  isOld?: boolean | undefined
   how: How
   /** A variable for what is started. */
   mark: Readonly<Record<string, string>>
@@ -39,8 +36,10 @@ export type SessionInput = (Ask & { id: number }) | { stop: number } | 'close'
 
 /** Why the server did not do what it was asked. */
 export interface SessionFault extends Cause {
-  /** Of HTTP. */
-  status?: number | undefined
+  /** What an address answered instead. */
+  odd?: OddAnswer | undefined
+  /** It spoke, as before streamable HTTP. */
+  isOld?: boolean | undefined
   errorText: string
   /** Its program ended by itself. */
   hasEnded: boolean
@@ -76,7 +75,9 @@ export async function serveSession(port: MessagePort, task: SessionTask): Promis
   let schemas = new Map<string, JsonValue | undefined>()
   const say = (output: SessionOutput, moved: ArrayBuffer[] = []): void =>
     port.postMessage(output, moved)
-  const { transport, child } = await transportOf(task, {
+  const answers: Answers = {}
+  const { transport, child, old } = await transportOf(task, {
+    answers,
     onStart: (pid) => say({ kind: 'started', pid }),
     onHeard: onceOnly(() => say({ kind: 'heard' })),
     onFlood(what) {
@@ -85,7 +86,10 @@ export async function serveSession(port: MessagePort, task: SessionTask): Promis
     },
   })
 
-  const faultOf = (error: unknown): SessionFault => faultBy(error, child, flood)
+  const faultOf = (error: unknown): SessionFault => ({
+    ...faultBy(error, { child, flood, odd: answers.odd }),
+    ...(old?.hasBegun() && { isOld: true }),
+  })
 
   let isClosing = false
   async function close(): Promise<void> {
@@ -107,7 +111,8 @@ export async function serveSession(port: MessagePort, task: SessionTask): Promis
         const onTools = (count: number): void => say({ kind: 'counted', id, count })
         const listed = await readTools(client, { limits: how.limits, signal, onTools })
         schemas = schemasOf(listed.tools)
-        const listing = written(listed)
+        const { ledTo } = answers
+        const listing = { ...written(listed), ...(ledTo !== undefined && { ledTo }) }
         say({ kind: 'listed', id, listing }, [listing.tools.buffer as ArrayBuffer])
       } else {
         const given = parseExact(asked.given) as JsonObject
@@ -151,17 +156,13 @@ export async function serveSession(port: MessagePort, task: SessionTask): Promis
  * Why a request failed: what was sent too much, or how a program ended, comes before what came of
  * that.
  */
-function faultBy(
-  error: unknown,
-  child: ChildTransport | undefined,
-  flood: string | undefined,
-): SessionFault {
+function faultBy(error: unknown, { child, flood, odd }: Witnesses): SessionFault {
   const ending = child?.ending()
   const reason = reasonOf(error) ?? ending ?? flood
   return {
     ...(reason === undefined ? causeOf(error) : { why: reason }),
     ...(flood !== undefined && { of: 'flood' as const }),
-    status: reason === undefined ? statusOf(error) : undefined,
+    odd: reason === undefined && !(error instanceof ProtocolError) ? odd : undefined,
     errorText: child?.errorText() ?? '',
     hasEnded: ending !== undefined && flood === undefined,
     isOfVersion: flood === undefined && isOfVersion(error),
@@ -169,7 +170,14 @@ function faultBy(
   }
 }
 
+interface Witnesses {
+  child: ChildTransport | undefined
+  flood: string | undefined
+  odd: OddAnswer | undefined
+}
+
 interface ConnectionEvents {
+  answers: Answers
   onStart: (pid: number) => void
   onHeard: () => void
   onFlood: (what: string) => void
@@ -177,15 +185,21 @@ interface ConnectionEvents {
 
 /** The way to a server that is not started or asked yet. */
 async function transportOf(
-  { server, how: { version, limits }, mark }: SessionTask,
-  { onStart, onHeard, onFlood }: ConnectionEvents,
-): Promise<{ transport: Transport; child?: ChildTransport }> {
+  { server, isOld, how: { version, limits }, mark }: SessionTask,
+  { onStart, onHeard, onFlood, answers }: ConnectionEvents,
+): Promise<{ transport: Transport; child?: ChildTransport; old?: OldTransport }> {
   let send: Transport['send'] = async () => undefined
   const watched = traffic({ answer: (message) => send(message), onFlood })
   const guarding = { most: limits.bytes, traffic: watched, onHeard, onFlood }
+  if (server.kind === 'http' && isOld) {
+    const { oldTransport } = await import('./old-transport')
+    const old = oldTransport(server, { ...guarding, answers })
+    send = old.send
+    return { transport: old, old }
+  }
   if (server.kind === 'http') {
     const { httpTransport } = await import('./http-transport')
-    const transport = httpTransport(server, guarding)
+    const transport = httpTransport(server, { ...guarding, answers })
     send = transport.send
     return { transport }
   }

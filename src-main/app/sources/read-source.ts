@@ -17,6 +17,8 @@ import { addressKind, notAgreed, reach, type Reached } from './reach'
 export interface ReadSource extends Pick<Source, 'name' | 'origin' | 'server' | 'protocol'> {
   /** Why what was read may not be all. */
   incomplete?: string
+  /** Where its address led. */
+  ledTo?: string
   /** The workspace had none of its name when reading it began. */
   isNew: boolean
 }
@@ -62,7 +64,7 @@ export async function readSource(
     const { files, options } = await readAddress(context, reached, call)
     return { source: { name, origin: from, isNew, server }, files, options: { server, ...options } }
   }
-  const { tools, protocol, incomplete } = await context.toolServers.list(reached, {
+  const { tools, protocol, incomplete, ledTo } = await context.toolServers.list(reached, {
     signal,
     protocol: kept?.protocol,
     unsaid,
@@ -77,6 +79,7 @@ export async function readSource(
       server,
       protocol,
       ...(incomplete !== undefined && { incomplete }),
+      ...(ledTo !== undefined && { ledTo }),
     },
     files: [{ path: `${name}.json`, bytes: listOf(server, tools) }],
     options: { format: 'mcp' },
@@ -158,21 +161,21 @@ export const listOf = (server: string, tools: Uint8Array): Uint8Array =>
  */
 export function ofSource(
   imported: CatalogImport,
-  { origin, server, name, incomplete }: ReadSource,
+  { origin, server, name, incomplete, ledTo }: ReadSource,
 ): CatalogImport {
   const isOfOne = server !== undefined && isToolServer(origin)
   const tools = isOfOne ? ofServer(imported.tools, server) : imported.tools
   const account = isToolServer(origin)
     ? { ...imported.account, files: { read: 0, all: 0 } }
     : imported.account
-  const read = { ...imported, tools, account }
-  if (incomplete === undefined) return read
-  const row = {
-    outcome: 'notice' as const,
-    where: name,
-    why: `The list may not be whole, for ${incomplete}: nothing is removed`,
-  }
-  return { ...read, report: [row, ...imported.report] }
+  const whys = [
+    ...(incomplete === undefined
+      ? []
+      : [`The list may not be whole, for ${incomplete}: nothing is removed`]),
+    ...(ledTo === undefined ? [] : [`Its address leads on to ${shownText(ledTo)}: name that one`]),
+  ]
+  const rows = whys.map((why) => ({ outcome: 'notice' as const, where: name, why }))
+  return { ...imported, tools, account, report: [...rows, ...imported.report] }
 }
 
 function ofServer(tools: readonly Tool[], server: string): Tool[] {

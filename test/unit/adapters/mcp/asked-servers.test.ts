@@ -126,6 +126,71 @@ describe('a server that is asked over HTTP', () => {
   })
 })
 
+/** A server that speaks as before streamable HTTP: one stream of events says all. */
+function old(takes = 202, at = '/mcp'): Answer {
+  let stream: ServerResponse | undefined
+  const say = (event: string, data: string) =>
+    void stream?.write(`event: ${event}\ndata: ${data}\n\n`)
+  return async (request, response) => {
+    if (request.method === 'GET' && request.url === at) {
+      stream = response.writeHead(200, { 'content-type': 'text/event-stream' })
+      return say('endpoint', '/messages?session=1')
+    }
+    if (request.url === '/mcp' && at !== '/mcp') return response.writeHead(404).end()
+    if (request.url === at) return response.writeHead(405).end('Method Not Allowed')
+    const { id, method } = await messageOf(request)
+    response.writeHead(takes).end()
+    if (id === undefined) return
+    const serverInfo = { name: 'notes', version: '1' }
+    const greeting = { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo }
+    const result = method === 'initialize' ? greeting : { tools: TOOLS }
+    say('message', JSON.stringify({ jsonrpc: '2.0', id, result }))
+  }
+}
+
+describe('a server over HTTP that speaks as before', () => {
+  it('is read by its stream of events, with the headers that it wants', async () => {
+    const { url, asked } = await serving(old())
+    const headers = { 'x-token': 'abc' }
+    expect(await list(url, { headers })).toMatchObject({ protocol: '2024-11-05', tools: TOOLS })
+    expect(asked.every((request) => request.headers['x-token'] === 'abc')).toBe(true)
+  })
+
+  it('is called by it', async () => {
+    const { url } = await serving(old())
+    const { signal } = new AbortController()
+    const connection = await servers.connect({ kind: 'http', url, headers: {} }, { signal })
+    expect(await connection.call('find', {}, signal)).toMatchObject({ tools: TOOLS })
+    await connection.close()
+  })
+
+  it('is said to where it refuses messages there too', async () => {
+    const { url } = await serving(old(410))
+    const { message } = await problemOf(list(url))
+    expect(message).toContain('it speaks the old transport (server-sent events) alone, where')
+    expect(message).toContain('HTTP 410')
+  })
+
+  it('is told of where it stands beside the address', async () => {
+    const { url } = await serving(old(202, '/sse'))
+    const { message, fix } = await problemOf(list(url))
+    expect(message).toContain('there is nothing at this address (HTTP 404)')
+    expect(fix).toMatch(/is spoken at http:.*\/sse: use that/)
+  })
+
+  it('is given up where its stream ends', async () => {
+    const answer = old()
+    const { url } = await serving((request, response) => {
+      if (request.method === 'GET') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        return response.end('event: endpoint\ndata: /messages\n\n')
+      }
+      return answer(request, response)
+    })
+    expect((await problemOf(list(url))).message).toContain('old transport')
+  })
+})
+
 describe('a server over HTTP that misbehaves', () => {
   it('does not have its headers sent to another origin by a redirect', async () => {
     const other = await serving(greeted(answersTools))
@@ -135,7 +200,7 @@ describe('a server over HTTP that misbehaves', () => {
     const headers = { Authorization: 'Bearer swordfish' }
     const { code, message } = await problemOf(list(url, { headers }))
     expect(code).toBe('unavailable')
-    expect(message).toMatch(/redirect/i)
+    expect(message).toMatch(/it leads on to http:.* \(HTTP \d+\), which is not followed/)
     expect(other.asked).toEqual([])
   })
 
@@ -155,9 +220,54 @@ describe('a server over HTTP that misbehaves', () => {
     })
     for (const protocol of [undefined, '2025-11-25', '2026-07-28']) {
       const { message, fix } = await problemOf(list(url, { call: { protocol } }))
-      expect(message).toContain(`it wants to know who asks (HTTP ${status})`)
+      expect(message).toContain(`(HTTP ${status}): “Who are you?”`)
       expect(fix).toMatch(/token/)
     }
+  })
+
+  it('says that it wants a sign-in where it challenges who asks to one', async () => {
+    const challenge = { 'www-authenticate': 'Bearer resource_metadata="http://127.0.0.1:9/x"' }
+    const { url } = await serving((_, response) => response.writeHead(401, challenge).end())
+    const { code, message, fix } = await problemOf(list(url))
+    expect(code).toBe('asks-sign-in')
+    expect(message).toContain('it wants a sign-in (OAuth, HTTP 401)')
+    expect(fix).toContain('pegboard sources sign-in')
+  })
+
+  it.each<[number, string, string, string]>([
+    [403, 'application/json', '{"message":"Not in your plan"}', '(HTTP 403): “Not in your plan”'],
+    [403, 'application/json', '{"error":{"message":"No"}}', '(HTTP 403): “No”'],
+    [403, 'text/plain', 'No\u001b[31m\nred', '(HTTP 403): “No'],
+    [
+      405,
+      'text/plain',
+      'Not allowed',
+      'takes no messages at this address (HTTP 405): “Not allowed”',
+    ],
+    [404, 'text/plain', '', 'there is nothing at this address (HTTP 404).'],
+    [500, 'application/json', '{"error":"boom"}', 'answers with HTTP 500: “boom”'],
+    [
+      200,
+      'text/html',
+      '<title>Welcome</title>',
+      'a web page, not as an MCP server does: “Welcome”',
+    ],
+    [200, 'text/plain', 'hello', 'text/plain, not as an MCP server does: “hello”'],
+    [200, 'application/json', '', 'its answer is empty'],
+  ])('says what came: %i, %s, %s', async (status, type, body, why) => {
+    const { url } = await serving((_, response) =>
+      response
+        .writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
+        .end(body),
+    )
+    const { message } = await problemOf(list(url))
+    expect(message).toContain(why)
+    expect(message).not.toContain('\u001b')
+  })
+
+  it('says no more of what it says than a person reads', async () => {
+    const { url } = await serving((_, response) => response.writeHead(403).end('x'.repeat(90_000)))
+    expect((await problemOf(list(url))).message.length).toBeLessThan(500)
   })
 
   it('tells no value of a header, though it says it back', async () => {
@@ -221,7 +331,7 @@ describe('a server over HTTP that misbehaves', () => {
   it('is said not to be reached where nothing listens', async () => {
     const { message, fix } = await problemOf(list('http://127.0.0.1:9/mcp'))
     expect(message).toMatch(
-      /^127\.0\.0\.1:9 did not list its tools: .*(nothing answers there|failed|bad port)/i,
+      /^127\.0\.0\.1:9 did not list its tools: .*(nothing answers there|failed|no request is sent to)/i,
     )
     expect(fix).toMatch(/address/)
   })
