@@ -23,6 +23,7 @@ import {
   unpackMemoryLexicalIndex,
 } from './adapters/memory/memory-lexical-index'
 import { buildVectorIndexInTurns } from './adapters/memory/memory-vector-index'
+import { signIns } from './adapters/mcp/sign-in/sign-ins'
 import { mcpServers } from './adapters/mcp/tool-servers'
 import { programs } from './adapters/programs/programs'
 import { ollamaAddress, urlOf } from './adapters/ollama/ollama-address'
@@ -91,6 +92,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     known: new Map(),
     templatesOf: async (model: string) => ownTemplates(await settings.read(), model),
   }
+  const signedIn = signIns(options.version)
   const demoFolder = join(options.resourcesFolder, 'demo')
   const ports: AppPorts = {
     settings,
@@ -104,7 +106,12 @@ export async function compose(options: ComposeOptions): Promise<App> {
     ownFiles: localFiles(),
     agreements: agreements(options.dataFolder),
     servingTokens: servingTokens(options.dataFolder),
-    toolServers: mcpServers({ version: options.version, threadFile: options.listingFile }),
+    toolServers: mcpServers({
+      version: options.version,
+      threadFile: options.listingFile,
+      signIns: signedIn,
+    }),
+    signIns: signedIn,
     addresses: httpAddresses(),
     programs: programs(),
     confirm: options.confirm,

@@ -12,6 +12,7 @@ import type { Programs } from '../ports/programs'
 import type { Publishing } from '../ports/publishing'
 import type { ServingTokens } from '../ports/serving-tokens'
 import type { StoredAnswers } from '../ports/stored-answers'
+import type { SignIns } from '../ports/sign-ins'
 import type { ToolServers } from '../ports/tool-servers'
 import type { TokenCounter } from '../ports/token-counter'
 import type { ImportFormat } from '../importing/import-format'
@@ -43,6 +44,7 @@ export interface AppPorts {
   /** What makes the tokens of served workspaces new ones. */
   servingTokens: ServingTokens
   toolServers: ToolServers
+  signIns: SignIns
   /** Documents at addresses that a person agreed to. */
   addresses: Addresses
   /** Programs of this machine. */

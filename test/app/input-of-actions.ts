@@ -140,6 +140,8 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   'serving.call': ({ tool }) => ({ name: tool, by: { session: 'agent' } }),
   'sources.agree': ({ source }) => ({ source: { name: source }, mark: 'mark' }),
   'sources.configured': () => ({ file: 'nowhere.json' }),
+  'sources.signIn': ({ source }) => ({ source: { name: source } }),
+  'sources.signedIn': () => ({ id: 'none' }),
   'sources.look': ({ source }) => ({ source: { name: source } }),
   'sources.remove': ({ source }) => ({ name: source }),
   'sources.rename': ({ source }) => ({ name: source, to: 'other' }),

@@ -9,6 +9,7 @@ import { publishedDatabases } from '../../src-main/adapters/lancedb/published/pu
 import { workspaceLibrary } from '../../src-main/adapters/lancedb/workspace-library'
 import { holdRowsInMemory } from '../../src-main/adapters/memory/in-memory-rows/hold-rows'
 import { httpAddresses } from '../../src-main/adapters/addresses'
+import { signIns } from '../../src-main/adapters/mcp/sign-in/sign-ins'
 import { mcpServers } from '../../src-main/adapters/mcp/tool-servers'
 import { programs } from '../../src-main/adapters/programs/programs'
 import type { App } from '../../src-main/app/app'
@@ -41,6 +42,11 @@ const staying = ({ read, write }: SettingsStore): SettingsStore => ({
   write: async (changes) => ({ ...(await write(changes)), ...STAYING }),
 })
 
+function servers(): Pick<AppPorts, 'signIns' | 'toolServers'> {
+  const signedIn = signIns('1.2.3')
+  return { signIns: signedIn, toolServers: mcpServers({ version: '1.2.3', signIns: signedIn }) }
+}
+
 /**
  * The adapters of an app on a data folder that others may use as well; without an embedder worth
  * the name.
@@ -54,7 +60,7 @@ export const portsOn = (folder: string): AppPorts => ({
   ownFiles: localFiles(),
   agreements: agreements(folder),
   servingTokens: servingTokens(folder),
-  toolServers: mcpServers({ version: '1.2.3' }),
+  ...servers(),
   addresses: httpAddresses(),
   programs: programs(),
   variable: () => undefined,

@@ -3,11 +3,9 @@ import { z } from 'zod'
 import { SourceGiven, Values, type ClientFile, type ConfiguredServer } from '../../contract/source'
 import { Dir } from '../../contract/workspace'
 import type { Origin } from '../../domain/catalog/source'
-import { Problem } from '../../domain/problem'
 import { commandLine } from '../../domain/value/command-line'
 import { ToolId } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
-import { shownText } from '../../domain/value/shown-text'
 import type { ConfiguredEntry, WrittenServer } from '../../importing/client-configs/client'
 import { action, inSession } from '../action'
 import { changeUndoably } from '../changes/stored-changes'
@@ -15,7 +13,8 @@ import { replacedRecords } from '../editing/replaced-records'
 import type { AppContext } from '../context'
 import { clientFiles } from './filled-in'
 import { serversIn } from './configurations'
-import { nothingBut, sourceNamed, sourcesOf } from './stored-sources'
+import { signInActions } from './sign-in'
+import { nothingBut, originOf, sourcesOf } from './stored-sources'
 import { agreeTo } from './agree'
 import { keepValues, reach, sameServerMark } from './reach'
 
@@ -29,6 +28,7 @@ const Connected = Dir.optional().describe(
 )
 
 export const sourceActions = {
+  ...signInActions,
   'sources.clients': action({
     summary: 'Configuration files of MCP clients on this machine; none is looked into',
     input: z.object({
@@ -110,21 +110,6 @@ export const sourceActions = {
       }),
     ),
   }),
-}
-
-async function originOf(
-  context: AppContext,
-  dir: string | undefined,
-  { name, origin }: SourceGiven,
-): Promise<Origin> {
-  if (origin) return origin
-  if (dir === undefined)
-    throw new Problem(
-      'not-found',
-      `There is no source “${shownText(name)}”.`,
-      'Say where its tools live.',
-    )
-  return sourceNamed(await sourcesOf(await context.sessions.of(dir)), name).origin
 }
 
 type SourceOfServer = (origin: Origin, written: WrittenServer) => Promise<string | undefined>

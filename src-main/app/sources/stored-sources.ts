@@ -1,6 +1,8 @@
-import type { Source } from '../../domain/catalog/source'
+import type { SourceGiven } from '../../contract/source'
+import type { Origin, Source } from '../../domain/catalog/source'
 import { Problem } from '../../domain/problem'
 import { shownText } from '../../domain/value/shown-text'
+import type { AppContext } from '../context'
 import { byKey } from '../editing/replaced-records'
 import type { Session } from '../workspaces/session'
 
@@ -17,6 +19,22 @@ export function sourceNamed(sources: readonly Source[], name: string): Source {
     `There is no source “${shownText(name)}”.`,
     `The sources here: ${known}.`,
   )
+}
+
+/** Where the tools of a source live. @throws Problem `not-found`. */
+export async function originOf(
+  context: AppContext,
+  dir: string | undefined,
+  { name, origin }: SourceGiven,
+): Promise<Origin> {
+  if (origin) return origin
+  if (dir === undefined)
+    throw new Problem(
+      'not-found',
+      `There is no source “${shownText(name)}”.`,
+      'Say where its tools live.',
+    )
+  return sourceNamed(await sourcesOf(await context.sessions.of(dir)), name).origin
 }
 
 /** The records of each kind as they are; of those that are not given, none is changed. */

@@ -1,22 +1,27 @@
 import { z } from 'zod'
-import type { ActionAnswer } from '../../actions'
 import { columnsCsv } from '../../../contract/columns/column'
-import { foundText, SOURCE_COLUMNS } from '../../../contract/columns/sources'
-import type { LayerEffect } from '../../../contract/effect'
-import type { SourceGiven, SourceLook } from '../../../contract/source'
+import { SOURCE_COLUMNS } from '../../../contract/columns/sources'
+import type { SourceGiven } from '../../../contract/source'
 import { Dir } from '../../../contract/workspace'
-import { Origin } from '../../../domain/catalog/source'
 import { Problem } from '../../../domain/problem'
 import { shownText } from '../../../domain/value/shown-text'
 import { asks, command, itsChange, type CommandGroup } from '../../../hosts/cli/command'
-import { effectLines, OF_IMPORT } from '../../../hosts/cli/effect-text'
 import { text } from '../../../hosts/cli/flags'
-import { importLines } from '../../../hosts/cli/import-text'
-import { allowFlags, lookText } from '../../../hosts/cli/look-text'
 import { triedImport } from '../../../hosts/cli/tried-import'
 import { listLines } from '../../../hosts/cli/print-table'
 import type { CommandSession } from '../../../hosts/cli/session'
 import { find } from './find'
+import {
+  changedSince,
+  failureOf,
+  jsonOf,
+  linesOf,
+  outcomeOf,
+  type Outcome,
+  type Read,
+} from './outcomes'
+import { signIn } from './sign-in'
+import { writtenOrigin } from './written-origin'
 import { sourceCalls } from './source-calls'
 
 const ALLOW_START = z
@@ -29,20 +34,6 @@ const ALLOW_VARIABLE = z.array(z.string()).optional().meta({
   description:
     'let a variable of your environment, or a file of variables, go to what is started or asked; may be repeated',
 })
-
-interface Read {
-  imported: ActionAnswer<'import.commit'> | ActionAnswer<'import.preview'>
-  /** What it does to golden queries, where that can be told. */
-  effect?: LayerEffect | undefined
-}
-
-/** What became of one source. */
-interface Outcome extends Partial<Read> {
-  name: string
-  /** Why it was passed over. */
-  left?: string
-  fault?: Problem
-}
 
 const sources: CommandGroup = {
   summary: 'MCP servers, API documents and folders that the catalog follows',
@@ -144,6 +135,7 @@ const sources: CommandGroup = {
       failure: (outcomes) => failureOf(outcomes),
     }),
     find,
+    'sign-in': signIn,
     refresh: command({
       summary: 'read sources again and take over what has changed',
       args: ['names'],
@@ -258,7 +250,7 @@ async function wantedSources(session: CommandSession, given: Described): Promise
   if (url !== undefined) {
     return [
       {
-        source: { name, origin: read(addressed(url, as, header)) },
+        source: { name, origin: writtenOrigin(addressed(url, as, header)) },
         isTyped: true,
         namesItsOwn: true,
       },
@@ -274,7 +266,7 @@ async function wantedSources(session: CommandSession, given: Described): Promise
     ]
   }
   const [program = '', ...args] = words ?? []
-  const origin = read({
+  const origin = writtenOrigin({
     kind: 'stdio',
     command: program,
     args,
@@ -318,117 +310,6 @@ function checkFits({ command: words, config, url, input, ...given }: Described):
   if (!wrong) return
   const [flag, , , what] = wrong
   throw new Problem('bad-input', `${flag} is for ${what}.`, 'Leave it out.')
-}
-
-/** @throws Problem `bad-input` with what does not fit. */
-function read(written: unknown): Origin {
-  const { data, error } = Origin.safeParse(written)
-  if (data) return data
-  const [issue] = error.issues
-  throw new Problem(
-    'bad-input',
-    `${issue?.path.join(' ')} ${issue?.message}.`,
-    'Write it otherwise.',
-  )
-}
-
-interface Asked {
-  /** Left out where the workspace is still to be made. */
-  dir: string | undefined
-  source: SourceGiven
-  /** What its configuration asks for. */
-  values?: Record<string, string>
-  may: {
-    /** Whether it may be agreed to at all. */
-    agree: boolean
-    /** What of the person’s own may go out, by its names. */
-    send: 'all' | readonly string[]
-  }
-}
-
-/**
- * Reads a source once it is agreed to; a source that fails keeps none of the others from being
- * read.
- */
-async function outcomeOf(
-  session: CommandSession,
-  { dir, source, may, values = {} }: Asked,
-  work: () => Promise<Read>,
-): Promise<Outcome> {
-  const { name } = source
-  try {
-    const isGiven = Object.keys(values).length > 0
-    const look = isGiven
-      ? await session.request('sources.agree', { dir, source, values })
-      : await session.request('sources.look', { dir, source })
-    if (!look.isAgreed && look.missing.length === 0) {
-      const names = look.variables.map((variable) => variable.name)
-      const variables = names.filter((each) => may.send === 'all' || may.send.includes(each))
-      if (!may.agree || variables.length < names.length)
-        throw notAgreed(
-          name,
-          look,
-          may.send === 'all' ? [] : names.filter((each) => !(each in values)),
-        )
-      await session.request('sources.agree', { dir, source, mark: look.mark, variables })
-    }
-    return { name, ...(await work()) }
-  } catch (fault) {
-    if (fault instanceof Problem && fault.code !== 'cancelled') return { name, fault }
-    throw fault
-  }
-}
-
-/** @param names what is to be allowed by its name */
-const notAgreed = (name: string, look: SourceLook, names: readonly string[]): Problem =>
-  new Problem(
-    'asks-start',
-    `“${shownText(name)}” means ${lookText(look, look.asksAgain ?? 'Nobody agreed to that yet.')}`,
-    `If that is what you expect: --allow-start${allowFlags(names)}`,
-  )
-
-const linesOf = ({ name, imported, effect, left, fault }: Outcome): string[] => {
-  if (left !== undefined) return [`${shownText(name)}: ${left}`]
-  return fault
-    ? [`${shownText(name)}: ${fault.message}`, ...(fault.fix ? [`  ${fault.fix}`] : [])]
-    : [
-        `${shownText(name)}:`,
-        ...(imported ? importLines(imported) : []),
-        ...(effect ? effectLines(effect, OF_IMPORT) : []),
-      ]
-}
-
-const jsonOf = ({ name, imported, effect, left, fault }: Outcome) => ({
-  name,
-  ...(left !== undefined && { left }),
-  ...imported,
-  ...(effect && { effect }),
-  ...(fault && { error: { code: fault.code, message: fault.message, fix: fault.fix } }),
-})
-
-function failureOf(outcomes: readonly Outcome[]): Problem | undefined {
-  const failed = outcomes.filter(({ fault }) => fault)
-  const [first] = failed
-  if (!first?.fault) return undefined
-  const names = failed.map(({ name }) => shownText(name)).join(', ')
-  return new Problem(first.fault.code, `Not read: ${names}.`, 'What is above says why.')
-}
-
-function changedSince(outcomes: readonly Outcome[]): Problem | undefined {
-  const changed = outcomes.flatMap(({ name, imported }) => {
-    if (!imported) return []
-    const { added, changed, removed } = imported.change
-    const found = { at: '', added: added.total, changed: changed.total, removed: removed.total }
-    return found.added + found.changed + found.removed > 0
-      ? [`${shownText(name)} (${foundText(found)})`]
-      : []
-  })
-  if (changed.length === 0) return undefined
-  return new Problem(
-    'conflict',
-    `Changed: ${changed.join('; ')}.`,
-    'To take it over: pegboard sources refresh.',
-  )
 }
 
 export const commands = { sources }

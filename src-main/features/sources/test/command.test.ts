@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { protectedServer } from '../../../../test/fakes/authorization-server'
 import { argsOf, startedIn, type Told } from '../../../../test/fixtures/mcp/fixture-server'
 import { terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
-const { pegboard, at } = terminalInFolder()
+const { pegboard, at, listen } = terminalInFolder()
 const inNotes = ['--workspace', 'notes']
 
 const tool = (name: string, description = `Does ${name}.`) => ({
@@ -389,6 +390,35 @@ describe('pegboard sources refresh', () => {
     vi.stubEnv('TOKEN', 'swordfish')
     await add('--variable', 'TOKEN')
     expect(await readFile(at('home', 'agreements.json'), 'utf8')).not.toContain('swordfish')
+  })
+})
+
+describe('pegboard sources sign-in', () => {
+  it('says which address to open, and reads the source once somebody has signed in', async () => {
+    const { url, refused } = await protectedServer()
+    const wanted = await pegboard('sources', 'add', 'shop', '--url', url, ...inNotes)
+    expect(wanted.out).toContain('it wants a sign-in (OAuth')
+    expect(wanted.out).toContain('pegboard sources sign-in')
+    let opened: Promise<Response> | undefined
+    listen((said) => {
+      const [, address] = /sign in there:\n(http\S+)\n/.exec(said) ?? []
+      if (address !== undefined) opened ??= fetch(address)
+    })
+    const { code, out } = await pegboard('sources', 'sign-in', 'shop', '--url', url, ...inNotes)
+    expect(out).toMatch(/^shop:\nFormat mcp: 1 tools added/)
+    expect(code).toBe(0)
+    expect((await opened)?.status).toBe(200)
+    expect(refused).toEqual([])
+    opened = undefined
+    const again = await pegboard('sources', 'sign-in', 'shop', ...inNotes)
+    expect(again.out).toMatch(/^shop:\nFormat mcp: 0 tools added/)
+  })
+
+  it('is for servers at an address', async () => {
+    await add()
+    const { code, out } = await pegboard('sources', 'sign-in', 'notes', ...inNotes)
+    expect(code).toBe(2)
+    expect(out).toContain('is no MCP server at an address')
   })
 })
 

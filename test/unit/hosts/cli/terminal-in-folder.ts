@@ -15,6 +15,7 @@ export const inSmall = ['--workspace', 'small']
  */
 export function terminalInFolder() {
   let folder: string
+  let hear: (said: string) => void = () => undefined
   const at = (...names: string[]) => join(folder, ...names)
 
   beforeEach(async () => {
@@ -24,6 +25,7 @@ export function terminalInFolder() {
     await writeFile(at('asked.json'), JSON.stringify(SMALL_GOLDEN_SET))
   })
   afterEach(async () => {
+    hear = () => undefined
     vi.unstubAllEnvs()
     await rm(folder, { recursive: true, force: true })
   })
@@ -32,7 +34,12 @@ export function terminalInFolder() {
     const written = { out: '', err: '' }
     const terminal: Terminal = {
       stdout: { write: (text) => (written.out += Buffer.from(text).toString()) },
-      stderr: { write: (text) => (written.err += Buffer.from(text).toString()) },
+      stderr: {
+        write(text) {
+          written.err += Buffer.from(text).toString()
+          hear(written.err)
+        },
+      },
       cwd: () => folder,
       on: () => undefined,
       off: () => undefined,
@@ -45,6 +52,8 @@ export function terminalInFolder() {
     /** A file in the folder. */
     at,
     pegboard,
+    /** Has somebody told all that is said on stderr, as it is said. */
+    listen: (listener: typeof hear) => void (hear = listener),
     async importSmall() {
       await pegboard('import', 'tools.json', ...inSmall)
       await pegboard('import-golden', 'asked.json', ...inSmall)
