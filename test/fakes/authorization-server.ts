@@ -46,7 +46,8 @@ export async function protectedServer(behaviour: Behaviour = {}) {
 
   function authorize(response: ServerResponse, asked: URLSearchParams): void {
     const get = (name: string): string => asked.get(name) ?? ''
-    const [client, redirect] = [get('client_id'), get('redirect_uri')]
+    const client = get('client_id')
+    const redirect = get('redirect_uri')
     if (!isRegistered(clients.get(client), redirect)) return refuse(response, 'redirect_uri')
     if (get('response_type') !== 'code') return refuse(response, 'response_type')
     if (get('code_challenge_method') !== 'S256') return refuse(response, 'code_challenge_method')
@@ -66,11 +67,14 @@ export async function protectedServer(behaviour: Behaviour = {}) {
   }
 
   function give(response: ServerResponse, grant: Pick<Grant, 'client' | 'resource'>): void {
-    const [token, refresh] = [randomUUID(), randomUUID()]
+    const token = randomUUID()
+    const refresh = randomUUID()
     tokens.add(token)
     refreshes.set(refresh, grant)
     json(response, {
-      ...{ access_token: token, token_type: 'Bearer', expires_in: expiresIn },
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: expiresIn,
       refresh_token: refresh,
     })
   }

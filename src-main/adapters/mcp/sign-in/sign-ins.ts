@@ -69,7 +69,11 @@ export function signIns(version: string): SignIns {
       const kept: Kept = {}
       const opened: { address?: URL } = {}
       const provider = providerOf(kept, {
-        ...{ redirect: waiting.address, state, version, opened, clientId },
+        redirect: waiting.address,
+        state,
+        version,
+        opened,
+        clientId,
       })
       const asked = { serverUrl: url, ...(await challengeOf(url, boundedFetch(url, signal))) }
       try {
@@ -88,7 +92,9 @@ export function signIns(version: string): SignIns {
             const brought = await waiting.brought(until)
             await redeem(brought, (code, iss) =>
               auth(provider, {
-                ...{ ...asked, authorizationCode: code, ...(iss !== null && { iss }) },
+                ...asked,
+                authorizationCode: code,
+                ...(iss !== null && { iss }),
                 fetchFn: boundedFetch(url, until),
               }),
             )
@@ -160,7 +166,7 @@ function providerOf(
   }
 }
 
-/** Where the server says who signs people in to it, as it answers somebody whom it does not know. */
+/** Where the server says who signs people in to it, as it answers whom it does not know. */
 async function challengeOf(
   url: string,
   fetchFn: typeof fetch,

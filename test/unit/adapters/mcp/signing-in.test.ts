@@ -58,7 +58,8 @@ describe('signing in to a server', () => {
     await (
       await soon.signIn()
     ).done
-    const [one, other] = [await soon.signed.token(soon.url), await soon.signed.token(soon.url)]
+    const one = await soon.signed.token(soon.url)
+    const other = await soon.signed.token(soon.url)
     expect(one).not.toBe(other)
     expect(refused).toEqual([])
   })

@@ -174,6 +174,36 @@ test('what a client asks for is asked as it does, and its defaults stand', async
   ])
 })
 
+test('a server that wants a sign-in is read once somebody has signed in', async () => {
+  let isSignedIn = false
+  const address = 'https://login.example/authorize?state=1'
+  const bridge = await wizard(
+    {
+      'sources.look': () => lookAtProgram({ isAgreed: true }),
+      'import.preview': () =>
+        isSignedIn
+          ? failure({ code: 'unavailable', message: 'Read again.' })
+          : failure({ code: 'asks-sign-in', message: 'It wants a sign-in.' }),
+      'sources.signIn': () => ({ id: '7', address }),
+      'sources.signedIn': async () => {
+        await settle(30)
+        isSignedIn = true
+        return {}
+      },
+    },
+    [{ name: 'mail' }],
+  )
+  expect(bridge.inputsOf('sources.signIn')).toEqual([])
+  button('Sign in').click()
+  await settle(10)
+  expect(dialog().textContent).toContain(address)
+  expect(dialog().querySelector(`a[href="${address}"]`)).toBeNull()
+  await settle(60)
+  expect(bridge.inputsOf('sources.signIn')).toMatchObject([{ source: { name: 'mail' } }])
+  expect(bridge.inputsOf('sources.signedIn')).toEqual([{ id: '7' }])
+  expect(dialog().textContent).toContain('Read again.')
+})
+
 test('what has become something else is shown, and not read', async () => {
   const bridge = await wizard(
     {
