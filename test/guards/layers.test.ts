@@ -169,6 +169,11 @@ const violating: Import[] = [
     to: 'src-main/importing/formats/csv.ts',
   },
   {
+    rule: 'importing-client-configs',
+    from: 'src-main/importing/client-configs/a.ts',
+    to: 'src-main/importing/catalog/unique-ids.ts',
+  },
+  {
     rule: 'importing-formats',
     from: 'src-main/importing/formats/a.ts',
     to: 'src-main/importing/formats.ts',
