@@ -52,7 +52,7 @@ const layers = {
 /** @type {Record<string, string[]>} */
 const importingRooms = {
   'reading/': [],
-  'catalog/': ['reading/'],
+  'catalog/': ['reading/', 'import-format.ts'],
   'logs/': ['reading/'],
   'golden/': ['reading/', 'catalog/', 'logs/'],
   'client-configs/': ['reading/'],

@@ -2,6 +2,7 @@ import type { ReportRow } from '../../domain/catalog/import'
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
 import { findJsonFault, isObject, jsonIn, parseJson, type Alteration } from './parse-json'
 import { looseJson } from './loose-json'
+import { parseYaml } from './parse-yaml'
 import { entryAt, lineAt, UnreadableFile } from './place'
 
 /** An entry of a JSON array or a line of JSON Lines. */
@@ -21,6 +22,10 @@ export type FileContent =
   | { kind: 'other' }
 
 const JSON_NAME = /\.(json|jsonl|ndjson)$/i
+const YAML_NAME = /\.ya?ml$/i
+/** How a list begins that may be one of tools. */
+const YAML_LIST =
+  /^(?:tools|functions|actions)[ \t]*:|^[ \t]*-[ \t]+(?:name|tool_name|function)[ \t]*:/m
 const LINES_NAME = /\.(jsonl|ndjson)$/i
 
 /** Never throws, though `text` may. */
@@ -35,6 +40,7 @@ export function readContent(path: string, text: () => string): FileContent {
 
 function contentOfText(path: string, text: string): FileContent {
   const isPromised = JSON_NAME.test(path)
+  if (YAML_NAME.test(path) && YAML_LIST.test(text)) return contentOfYaml(path, text)
   if (!/^\s*[[{]/.test(text)) {
     // A truncated or empty .json file is worth an error; a README is not.
     return isPromised
@@ -60,7 +66,18 @@ function contentOfDocument(path: string, text: string): FileContent {
   }
 }
 
-/** What is nearly JSON, with a row that says so. */
+/** Characters of a list in YAML that is read as one. */
+const LONGEST_YAML = 16 * 1024 * 1024
+
+/** A list of tools in YAML; documents of APIs are read by their own formats. */
+function contentOfYaml(path: string, text: string): FileContent {
+  if (text.length > LONGEST_YAML) return { kind: 'other' }
+  const altered: Alteration[] = []
+  const content = contentOfValue(path, parseYaml(path, text, altered))
+  return withAltered(content, alteredRows(altered, path))
+}
+
+/** What is nearly JSON. */
 function contentOfLoose(path: string, text: string): FileContent | undefined {
   const altered: Alteration[] = []
   const loose = looseJson(text, altered)

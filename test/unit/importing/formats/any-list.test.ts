@@ -90,6 +90,12 @@ describe('a list of tools', () => {
     expect(signatures(importText('tools.txt', text))).toEqual([signature])
   })
 
+  it('is read from YAML', () => {
+    const text =
+      'tools:\n  - name: get_weather\n    description: d\n    args:\n      city: {type: str}\n'
+    expect(signatures(importText('tools.yaml', text))).toEqual(['get_weather(city*)'])
+  })
+
   it('keeps parameters called as those of a prototype', () => {
     const text = '[{"name": "a", "description": "d", "args": {"__proto__": {"type": "string"}}}]'
     expect(signatures(importText('a.json', text))).toEqual(['a(__proto__*)'])

@@ -252,6 +252,7 @@ test('what to do about things of the same name is asked, previewed again and sen
       tools: 5,
       change: { added: one('search#2'), changed: none, removed: none, unchanged: 0 },
       clashes: {
+        ...noClashes,
         recognised: one('write', { as: 'notes/write' as never }),
         beside: one('search', { as: 'search#2' as never }),
         layers: one('write', {
