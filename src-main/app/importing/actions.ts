@@ -300,7 +300,7 @@ function mostLeftOut({ account, report }: CatalogImport): Problem {
   return new Problem(
     'bad-input',
     `Most was left out, and nothing is imported: ${accountText(account)}.${first}`,
-    'A preview (in the terminal --dry-run) lists all that was left out. To import what could be read, say so: --partly.',
+    'A preview lists all that was left out (in a terminal: --dry-run). To take what could be read, choose so there, or add --partly.',
   )
 }
 

@@ -3,6 +3,7 @@ import { columnsCsv } from '../../../contract/columns/column'
 import { SOURCE_COLUMNS } from '../../../contract/columns/sources'
 import type { SourceGiven } from '../../../contract/source'
 import { Dir } from '../../../contract/workspace'
+import { ClashChoices } from '../../../domain/catalog/import'
 import { Problem } from '../../../domain/problem'
 import { shownText } from '../../../domain/value/shown-text'
 import { asks, command, itsChange, type CommandGroup } from '../../../hosts/cli/command'
@@ -29,6 +30,11 @@ const ALLOW_START = z
   .default(false)
   .describe('agree to starting the programs and asking the addresses that are named')
 
+/** A source of which most cannot be read is not taken over unasked. */
+const PARTLY = z
+  .boolean()
+  .optional()
+  .describe('take over what could be read, even where most was left out')
 const ALLOW_VARIABLE = z.array(z.string()).optional().meta({
   title: 'name',
   description:
@@ -88,11 +94,12 @@ const sources: CommandGroup = {
         }),
         folder: text('dir', 'where the server is started; default: here'),
         path: text('path', 'a file or folder, in any format that can be imported (OpenAPI too)'),
+        partly: PARTLY,
         allowStart: ALLOW_START,
         allowVariable: ALLOW_VARIABLE,
       },
       note: 'pegboard sources add files --workspace W --allow-start -- npx -y @modelcontextprotocol/server-filesystem .\npegboard sources add --config ~/.cursor/mcp.json --workspace W --allow-start',
-      async run(session, { workspace, allowStart, allowVariable = [], input, ...given }) {
+      async run(session, { workspace, partly, allowStart, allowVariable = [], input, ...given }) {
         const { dir, create } = await session.workspaceOrNew(workspace)
         const wanted = await wantedSources(session, {
           ...given,
@@ -117,6 +124,7 @@ const sources: CommandGroup = {
             imported: await session.request('import.commit', {
               ...place,
               source,
+              partly,
               removeMissing: true,
             }),
           })
@@ -150,24 +158,27 @@ const sources: CommandGroup = {
           .boolean()
           .default(false)
           .describe('keep tools that a source no longer holds'),
+        renames: ClashChoices.shape.renames,
+        partly: PARTLY,
         allowStart: ALLOW_START,
         allowVariable: ALLOW_VARIABLE,
       },
-      async run(session, { dir, names, check, keepMissing, allowStart, allowVariable = [] }) {
+      async run(session, { dir, names, check, keepMissing, renames, partly, ...allowed }) {
         const known = await session.request('sources.list', { dir })
         const outcomes: Outcome[] = []
         for (const name of names ?? known.map((each) => each.name)) {
           const source = { name }
           const read = async (): Promise<Read> => {
-            const imported = await session.request('import.preview', { dir, source })
+            const clashes = { renames }
+            const imported = await session.request('import.preview', { dir, source, clashes })
             const { changes, base } = imported
             const removeMissing = !keepMissing
             const effect = await triedImport(session, { dir, changes, removeMissing })
             if (check) return { imported, effect }
-            const taken = { dir, source, changes, base, removeMissing }
+            const taken = { dir, source, changes, base, removeMissing, clashes, partly }
             return { imported: await session.request('import.commit', taken), effect }
           }
-          const may = { agree: allowStart, send: allowVariable }
+          const may = { agree: allowed.allowStart, send: allowed.allowVariable ?? [] }
           outcomes.push(await outcomeOf(session, { dir, source, may }, read))
         }
         return outcomes
