@@ -58,7 +58,17 @@ export function catalogIn(files: SourceFile[], known: readonly ImportFormat[]): 
         return finished([{ format, reading }], { files, faults: [], options })
       }
       const { readings, faults } = readAll(open(), { known, first: surest(), options })
-      if (readings.length === 0) throw faults[0] ?? unknownFormat(files, known)
+      if (readings.length === 0) {
+        // What looked like it a little says best what is wrong.
+        const [likeliest] = surest()
+        const reading = faults.length === 0 && likeliest && attempt(() => likeliest.read(options))
+        if (reading && !(reading instanceof UnreadableFile) && reading.tools.length > 0) {
+          readings.push({ format: likeliest.format, reading })
+        } else
+          throw (
+            faults[0] ?? (reading instanceof UnreadableFile ? reading : unknownFormat(files, known))
+          )
+      }
       return finished(readings, { files, faults, options })
     },
   }
@@ -132,7 +142,8 @@ function readAll(
       const reading = attempt(() => best.read(options))
       if (reading instanceof UnreadableFile) {
         // What is surest and cannot be read is not taken for something else.
-        if (isFirst) return { readings: [], faults: [reading] }
+        const isOnly = open.every((each) => each === best || each.confidence < SURE_BESIDE)
+        if (isFirst && isOnly) return { readings: [], faults: [reading] }
         all.faults.push(reading)
         failed.add(best.format)
       } else all.readings.push({ format: best.format, reading })
@@ -155,8 +166,9 @@ function readEach(
   const filesOf = new Map<ImportFormat, SourceFile[]>()
   for (const file of files) {
     const [best] = candidatesFor([file], lists)
-    if (best && (files.length === 1 || best.confidence >= LIKELY_LIST))
-      filesOf.set(best.format, [...(filesOf.get(best.format) ?? []), file])
+    const isMapped = options.mapping !== undefined && best?.format.id === 'csv'
+    const isLikely = files.length === 1 || isMapped || (best?.confidence ?? 0) >= LIKELY_LIST
+    if (best && isLikely) filesOf.set(best.format, [...(filesOf.get(best.format) ?? []), file])
   }
   const faults: UnreadableFile[] = []
   const readings = [...filesOf].flatMap(([format, own]): ReadBy[] =>

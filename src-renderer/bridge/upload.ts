@@ -1,7 +1,7 @@
 import type { Reply } from '../../src-main/contract/reply'
 import type { Bridge, RequestOptions } from './bridge'
 import type { ChosenFile } from './chosen-files'
-import { saysNoData } from '../../src-main/domain/value/no-data-names'
+import { unreadName } from '../../src-main/domain/value/no-data-names'
 import { failure } from './failure'
 
 /** 4 MiB as base64, which is what `files.append` takes. */
@@ -57,7 +57,7 @@ function withoutSharedFolder(files: readonly ChosenFile[]): readonly ChosenFile[
  * name, no more is sent.
  */
 function piecesOf(file: File): Blob[] {
-  if (saysNoData(file.name)) return [file.slice(0, 0)]
+  if (unreadName(file.name)) return [file.slice(0, 0)]
   const count = Math.max(1, Math.ceil(file.size / pieceSize))
   return Array.from({ length: count }, (_, index) =>
     file.slice(index * pieceSize, (index + 1) * pieceSize),

@@ -123,6 +123,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   history: ({ logged }) => ({ id: logged, ids: [logged] }),
   proposals: ({ tool }) => ({ chosen: { pairs: [{ from: tool, on: tool }] } }),
   'queue.things': () => ({ kind: 'text' }),
+  'catalog.called': ({ tool }) => ({ names: [tool] }),
   'recipes.delete': ({ recipe }) => ({ names: [recipe] }),
   // Refused by all of them: nothing is written anywhere.
   publishing: () => ({ address: 'ftp://nowhere', number: 1 }),

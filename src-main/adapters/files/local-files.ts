@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, stat, appendFile, mkdir } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep, dirname } from 'node:path'
 import { Problem } from '../../domain/problem'
-import { saysNoData } from '../../domain/value/no-data-names'
+import { unreadName } from '../../domain/value/no-data-names'
 import { MOST_FILE_BYTES } from '../../domain/value/file-size'
 import type { LocalFile, LocalFiles } from '../../ports/local-files'
 import { readingProblem, writingProblem } from './file-problem'
@@ -61,8 +61,9 @@ async function findFiles(root: string, limits: FileLimits): Promise<FoundFile[]>
   let bytes = 0
   const add = async (file: string): Promise<void> => {
     if (found.length === limits.files) throw tooMany(root, limits.files)
-    if (saysNoData(file)) {
-      found.push({ file, leftOut: { why: '', fix: '' } })
+    const unread = unreadName(file)
+    if (unread) {
+      found.push({ file, leftOut: unread })
       return
     }
     const { size } = await inspect(file)
@@ -139,8 +140,12 @@ const tooMany = (path: string, limit: number): Problem =>
     'Choose the folder that holds just the catalog.',
   )
 
-/** What was sent so far: bytes by file path. */
-type Received = Map<string, number>
+/** What was sent so far. */
+interface Received {
+  /** By path. */
+  files: Map<string, number>
+  bytes: number
+}
 
 /** Folders for files sent piece by piece, removed when the process ends. */
 function temporaryFolders(limits: FileLimits): Pick<LocalFiles, 'temporaryFolder' | 'append'> {
@@ -148,7 +153,7 @@ function temporaryFolders(limits: FileLimits): Pick<LocalFiles, 'temporaryFolder
   return {
     async temporaryFolder() {
       const { path } = await ownedFolder()
-      folders.set(path, new Map())
+      folders.set(path, { files: new Map(), bytes: 0 })
       return path
     },
     async append(folder, path, bytes) {
@@ -194,10 +199,11 @@ function requireRoom(
   received: Received,
   { path, size, limits }: { path: string; size: number; limits: FileLimits },
 ): void {
-  const file = (received.get(path) ?? 0) + size
-  const all = [...received.values()].reduce((sum, bytes) => sum + bytes, size)
-  received.set(path, file)
-  if (file > limits.fileBytes || all > limits.allBytes || received.size > limits.files) {
+  const file = (received.files.get(path) ?? 0) + size
+  const all = received.bytes + size
+  received.files.set(path, file)
+  received.bytes = all
+  if (file > limits.fileBytes || all > limits.allBytes || received.files.size > limits.files) {
     throw new Problem(
       'bad-input',
       `${JSON.stringify(path)} is more than can be read at once.`,

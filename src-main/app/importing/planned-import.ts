@@ -98,11 +98,15 @@ export const plannedImport =
       inForce: current,
     }
     const before = known.map(asImported)
+    const servers = new Map(current.map((tool) => [tool.id, tool.server]))
+    // A list that names no server may be another part of what is here.
+    const isNewer = (id: ToolId) =>
+      source !== undefined || removeMissing || servers.get(id) !== undefined
     const likely = await renamesIn(catalog.tools, { before, imported: imported.tools, naming, own })
     const { ids, recognised, renamed, beside, ...read } = await recogniseTools(
       before,
       imported.tools,
-      { ...naming, renames: followed(likely, clashes.renames) },
+      { ...naming, renames: followed(likely, clashes.renames, isNewer) },
     )
     const { tools, ...byHand } = settleHandEdits(known, read.tools, clashes.layers)
     const difference = await catalogDifference(catalog.tools, tools, own)
@@ -284,12 +288,14 @@ function renameRows(
           ),
         ]
       : []),
-    ...unclear.map(({ id, as }) =>
-      row(
-        `${id} is gone, and ${listed(as)} are alike to it: none is taken for it`,
-        'Rename the tool here by hand before you import, if it is one of them.',
-      ),
-    ),
+    ...(unclear.length > 0
+      ? [
+          row(
+            `Tools are gone, and several are alike to each: ${listed(unclear.map(({ id, as }) => `${id} may be ${as.join(' or ')}`))}. None is taken for it`,
+            'Rename the tool here by hand before you import, if it is one of them.',
+          ),
+        ]
+      : []),
   ]
 }
 

@@ -20,8 +20,8 @@ export interface LikelyRenames {
   unclear: { id: ToolId; as: ToolId[] }[]
 }
 
-/** Tools that are compared with each other: all pairs of one server are looked at. */
-const MOST_COMPARED = 2_000
+/** Pairs of tools that are compared: more are not looked at, as texts take long. */
+const MOST_PAIRS = 40_000
 
 /** Two tools that are this much alike, 0 … 1, are likely to be one. */
 const LIKELY = 0.6
@@ -29,31 +29,59 @@ const LIKELY = 0.6
 const MARGIN = 0.1
 
 /**
- * Which of the tools that are gone from a server are likely to be there under a new name: by text,
- * parameters and the words of the name, a third each. Of two that are alike to one tool none is.
+ * Which of the tools that are gone from a server are likely to be there under a new name: those
+ * that say and take the very same, and of the others, where they are not too many, those that are
+ * most alike by text, parameters and the words of the name, a third each. Of two that are alike to
+ * one tool none is.
  * @param gone tools here that the files do not hold @param added tools of the files that are new
  */
 export function likelyRenames(gone: readonly Tool[], added: readonly Tool[]): LikelyRenames {
-  const found: LikelyRenames = { renames: [], unclear: [] }
-  if (gone.length === 0 || gone.length * added.length > MOST_COMPARED ** 2) return found
-  const sides = [gone, added].map((tools) => tools.map(sideOf))
-  const [before = [], after = []] = sides
-  for (const side of before) {
-    const ranked = alikeTo(side, after)
-    const [best, second] = ranked
+  if (gone.length === 0 || added.length === 0) return { renames: [], unclear: [] }
+  const before = gone.map(sideOf)
+  const after = added.map(sideOf)
+  const exact = sameDefinitions(before, after)
+  const known = new Set(exact.flatMap((pair) => [pair.before, pair.after]))
+  const found: LikelyRenames = {
+    renames: exact.map((pair) => ({ ...idsOf(pair), isSure: true })),
+    unclear: [],
+  }
+  const open = [before, after].map((sides) => sides.filter((side) => !known.has(side)))
+  const [left = [], right = []] = open
+  if (left.length * right.length > MOST_PAIRS) return found
+  for (const side of left) {
+    const ranked = alikeTo(side, right)
+    const [best] = ranked
     if (!best) continue
-    const isAmbiguous = second !== undefined && best.score - second.score < MARGIN
-    const back = alikeTo(best.side, before)
-    const isMutual = back[0]?.side === side && back[0].score - (back[1]?.score ?? 0) >= MARGIN
-    if (isAmbiguous || !isMutual) {
-      const near = ranked.filter(({ score }) => best.score - score < MARGIN)
-      found.unclear.push({ id: side.tool.id, as: near.map((each) => each.side.tool.id) })
+    const near = ranked.filter(({ score }) => best.score - score < MARGIN)
+    const [first, second] = alikeTo(best.side, left)
+    const isMutual = first?.side === side && first.score - (second?.score ?? 0) >= MARGIN
+    if (near.length === 1 && isMutual) {
+      found.renames.push({ ...idsOf({ before: side, after: best.side }), isSure: false })
     } else {
-      const isSure = best.side.definition === side.definition && side.says
-      found.renames.push({ id: side.tool.id, as: best.side.tool.id, isSure })
+      found.unclear.push({ id: side.tool.id, as: near.map((each) => each.side.tool.id) })
     }
   }
   return found
+}
+
+const idsOf = ({ before, after }: Pair) => ({ id: before.tool.id, as: after.tool.id })
+
+interface Pair {
+  before: Side
+  after: Side
+}
+
+/** Sides of one server that say and take the very same, where one of each does. */
+function sameDefinitions(before: readonly Side[], after: readonly Side[]): Pair[] {
+  const keyOf = ({ tool, definition }: Side) => JSON.stringify([tool.server ?? null, definition])
+  const gone = Map.groupBy(before, keyOf)
+  return [...Map.groupBy(after, keyOf)].flatMap(([key, others]) => {
+    const sides = gone.get(key) ?? []
+    const [one] = sides
+    const [other] = others
+    const isOne = sides.length === 1 && others.length === 1
+    return isOne && one?.says && other ? [{ before: one, after: other }] : []
+  })
 }
 
 /** What of a tool is compared. */
@@ -110,13 +138,19 @@ function likeness(one: Side, other: Side): number {
   return (text + name + jaccard(one.parameters, other.parameters)) / 3
 }
 
-/** The renames that are followed: id in the files → id here. */
+/**
+ * The renames that are followed: id in the files → id here. @param isNewer whether what is read is
+ * what was here before, read again: else a list may be another part of it
+ */
 export const followed = (
   { renames }: LikelyRenames,
   choice: ClashChoices['renames'],
+  isNewer: (here: ToolId) => boolean,
 ): Map<ToolId, ToolId> =>
   new Map(
     renames
-      .filter(({ isSure }) => choice === 'likely' || (choice === 'sure' && isSure))
+      .filter(
+        ({ id, isSure }) => choice === 'likely' || (choice === 'sure' && isSure && isNewer(id)),
+      )
       .map(({ id, as }) => [as, id]),
   )

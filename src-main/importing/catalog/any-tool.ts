@@ -3,7 +3,13 @@ import { isObject, jsonIn } from '../reading/parse-json'
 import { plainColumn } from '../reading/table'
 import type { ToolCollector, ToolEntry } from './collect-tools'
 import type { Report } from './report'
-import { schemaOfList, schemaOfMap, withJsonTypes } from './parameter-schema'
+import {
+  schemaOfList,
+  schemaOfMap,
+  schemaOfProperties,
+  typeSchema,
+  withJsonTypes,
+} from './parameter-schema'
 
 /**
  * Under which names people write the parts of a tool, without case and punctuation; of several the
@@ -153,7 +159,8 @@ function partsIn(entry: JsonObject): AnyTool | undefined {
   const name = pick(NAMES, isText)
   if (typeof name !== 'string') return undefined
   const description = pick(TEXTS, isText)
-  const parameters = parametersIn(entry, pick, description !== undefined)
+  const read = parametersIn(entry, pick, description !== undefined)
+  const parameters = read?.schema
   if (description === undefined && !parameters) return undefined
   const response = pick(RESPONSES, isObject)
   const tags = pick(TAGS, (value) => isText(value) || Array.isArray(value))
@@ -167,7 +174,7 @@ function partsIn(entry: JsonObject): AnyTool | undefined {
     : unknownFields.find((key) => schemaFrom(entry[key] ?? null) !== undefined)
   return {
     name,
-    saysParameters: parameters !== undefined,
+    saysParameters: read?.says === true,
     unknownFields,
     ...(description !== undefined && { description }),
     ...(parameters && { parameters }),
@@ -183,22 +190,40 @@ const isText = (value: JsonValue): boolean => typeof value === 'string' && value
 
 type Take = (names: readonly string[], fits: (value: JsonValue) => boolean) => JsonValue | undefined
 
+/** Fields whose maps may hold a text for each parameter: in others, values look the same. */
+const MAY_BE_TEXTS = new Set(['parameters', 'params', 'inputparameters', 'parameterdefinitions'])
+
 /** Required and optional ones may stand in lists of their own. */
 function parametersIn(
   { required: names }: JsonObject,
   pick: Take,
   isDescribed: boolean,
-): JsonObject | undefined {
-  const required = pick(['requiredparameters', 'requiredparams'], Array.isArray)
-  const optional = pick(['optionalparameters', 'optionalparams'], Array.isArray)
+): ReadParameters | undefined {
+  const isList = (value: JsonValue) => Array.isArray(value) && schemaOfList(value) !== undefined
+  const required = pick(['requiredparameters', 'requiredparams'], isList)
+  const optional = pick(['optionalparameters', 'optionalparams'], isList)
   if (required !== undefined || optional !== undefined) {
-    return schemaOfList([...marked(required, true), ...marked(optional, false)])
+    const schema = schemaOfList([...marked(required, true), ...marked(optional, false)])
+    return schema && { schema, says: true }
   }
-  const read = (value: JsonValue) => schemaFrom(value, isDescribed)
-  const given = pick(PARAMETERS, (value) => read(value) !== undefined)
-  const schema = given === undefined ? undefined : read(given)
-  const isListed = Array.isArray(names) && schema && !('required' in schema)
-  return isListed ? { ...schema, required: names } : schema
+  for (const name of PARAMETERS) {
+    const how = { maps: isDescribed, texts: MAY_BE_TEXTS.has(name) }
+    const given = pick([name], (value) => schemaFrom(value, how) !== undefined)
+    const schema = given === undefined ? undefined : schemaFrom(given, how)
+    if (!schema) continue
+    const isNamed = Array.isArray(names) && !(isObject(given) && 'required' in given)
+    return {
+      schema: isNamed ? { ...schema, required: names } : schema,
+      says: !(Array.isArray(given) && given.length === 0),
+    }
+  }
+  return undefined
+}
+
+interface ReadParameters {
+  schema: JsonObject
+  /** Whether it tells a tool from other things: an empty list does not. */
+  says: boolean
 }
 
 const marked = (list: JsonValue | undefined, required: boolean): JsonValue[] =>
@@ -207,29 +232,47 @@ const marked = (list: JsonValue | undefined, required: boolean): JsonValue[] =>
 /** Keywords that make an object a JSON Schema rather than a map of parameters. */
 const SCHEMA_KEYS = ['$ref', '$schema', 'anyOf', 'oneOf', 'allOf', '$defs']
 
+/** What is taken for parameters besides schemas and lists. */
+interface Taken {
+  /** Whether a map by name is taken: what a call gives looks the same. */
+  maps: boolean
+  /** Whether such a map may have a text for each. */
+  texts: boolean
+}
+
 /**
  * What says which parameters a tool takes, as a JSON Schema of type object: a schema, a map of them
  * by name, a list of those that have names, or any of these as JSON in a text. Undefined where it
- * is none of them. @param mayBeMap whether a map is taken: what a call gives looks the same
+ * is none of them.
  */
-export function schemaFrom(written: JsonValue, mayBeMap = true): JsonObject | undefined {
+export function schemaFrom(
+  written: JsonValue,
+  taken: Taken = { maps: true, texts: false },
+): JsonObject | undefined {
   if (typeof written === 'string') {
     const value = /^\s*[[{]/.test(written) ? jsonIn(written) : undefined
-    return value === undefined || typeof value === 'string'
-      ? undefined
-      : schemaFrom(value, mayBeMap)
+    return value === undefined || typeof value === 'string' ? undefined : schemaFrom(value, taken)
   }
-  if (Array.isArray(written)) return schemaOfList(written)
+  if (Array.isArray(written)) return listed(written)
   if (!isObject(written)) return undefined
   if (isSchema(written)) return withJsonTypes(written)
   const { json } = written
-  if (Object.keys(written).length === 1 && isObject(json)) return schemaFrom(json, mayBeMap)
+  if (Object.keys(written).length === 1 && isObject(json)) return schemaFrom(json, taken)
   // A schema of something else, such as one text.
-  if (typeof written.type === 'string' || !mayBeMap) return undefined
-  const parts = Object.values(written)
-  return parts.every((part) => isObject(part) || typeof part === 'string')
-    ? schemaOfMap(written)
-    : undefined
+  if (typeof written.type === 'string' || !taken.maps) return undefined
+  const fits = (part: JsonValue): boolean =>
+    isObject(part) ||
+    (typeof part === 'string' && (taken.texts || Object.keys(typeSchema(part)).length > 0))
+  if (!Object.values(written).every(fits)) return undefined
+  return schemaOfProperties(written) ?? schemaOfMap(written)
+}
+
+/** Things with names alone are many things. */
+function listed(parameters: JsonValue[]): JsonObject | undefined {
+  const isTold = (each: JsonValue): boolean =>
+    isObject(each) &&
+    Object.keys(each).some((key) => /^(type|schema|desc|required|optional)/i.test(key))
+  return parameters.length === 0 || parameters.some(isTold) ? schemaOfList(parameters) : undefined
 }
 
 function isSchema(value: JsonObject): boolean {

@@ -34,6 +34,10 @@ import { uniqueIds } from './unique-ids'
  */
 const PROVIDER_NAME = /^[a-zA-Z0-9_.-]{1,64}$/
 
+/** Fields that are told not to be understood, and characters of the name of one. */
+const MOST_FIELDS = 100
+const LONGEST_FIELD = 60
+
 /** Characters of the longest name of a tool or server that is taken for one; agents take 64. */
 const LONGEST_NAME = 1_000
 
@@ -135,7 +139,8 @@ export function collectTools(format: string, report: Report): ToolCollector {
       entries,
       unknownFields: [...unknown]
         .toSorted(([, one], [, other]) => other - one)
-        .map(([field]) => field),
+        .slice(0, MOST_FIELDS)
+        .map(([field]) => cleanLine(field).slice(0, LONGEST_FIELD)),
     }),
     add({ unknownFields = [], format: own = format, ...entry }) {
       entries += 1

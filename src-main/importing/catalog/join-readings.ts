@@ -18,18 +18,26 @@ export function joinReadings(readings: readonly FormatReading[]): Joined {
   const [only, ...others] = readings
   if (only && others.length === 0) return only
   const idFor = uniqueIds()
-  const taken = new Map<ToolId, Tool>()
+  /** By the id that they wanted. */
+  const taken = new Map<ToolId, Tool[]>()
   const joined = readings.map((reading) => {
     const ids = new Map<ToolId, ToolId>()
     const rows: ReportRow[] = []
     const tools = reading.tools.flatMap((tool): Tool[] => {
-      const there = taken.get(tool.id)
-      if (there && saysTheSame(there, tool)) return []
+      const there = taken.get(tool.id) ?? []
+      const same = there.find((each) => saysTheSame(each, tool))
+      if (same) {
+        ids.set(tool.id, same.id)
+        rows.push(repeated(tool))
+        fillIn(same, tool)
+        return []
+      }
       const id = idFor(tool.id) as ToolId
+      const filed = { ...tool, id }
       ids.set(tool.id, id)
-      taken.set(id, tool)
+      taken.set(tool.id, [...there, filed])
       if (id !== tool.id) rows.push(renamed(tool, id))
-      return [{ ...tool, id }]
+      return [filed]
     })
     return moved({ ...reading, tools, report: [...reading.report, ...rows] }, ids)
   })
@@ -45,6 +53,21 @@ export function joinReadings(readings: readonly FormatReading[]): Joined {
 
 const saysTheSame = (one: Tool, other: Tool): boolean =>
   one.description === other.description && canonical(one.parameters) === canonical(other.parameters)
+
+/** What only the later of two files says of a tool, such as what it returns, is kept as well. */
+function fillIn(tool: Tool, { title, response, annotations, examples }: Tool): void {
+  if (tool.title === undefined && title !== undefined) tool.title = title
+  if (tool.response === undefined && response !== undefined) tool.response = response
+  if (tool.annotations === undefined && annotations !== undefined) tool.annotations = annotations
+  if (tool.examples.length === 0) tool.examples = examples
+}
+
+const repeated = ({ id, name }: Tool): ReportRow => ({
+  outcome: 'skipped',
+  where: id,
+  entry: name,
+  why: 'The same tool comes in another file as well',
+})
 
 const renamed = ({ id: wanted, name }: Tool, id: ToolId): ReportRow => ({
   outcome: 'altered',
@@ -62,7 +85,9 @@ function moved(reading: FormatReading, ids: ReadonlyMap<ToolId, ToolId>): Format
   const { layers = {} } = reading
   return {
     ...reading,
-    tools: reading.tools.map((tool) => ({ ...tool, dependencies: edges(tool.dependencies) })),
+    tools: reading.tools.map((tool) =>
+      Object.assign(tool, { dependencies: edges(tool.dependencies) }),
+    ),
     goldenSets: relabelled(reading.goldenSets, ids),
     bundles: reading.bundles.map((each) => ({ ...each, tools: each.tools.map(here) })),
     layers: Object.fromEntries(

@@ -26,7 +26,13 @@ const texts = (value: JsonObject, ...keys: string[]): boolean =>
 
 const schemaOf = ({ $schema }: JsonObject): string => (typeof $schema === 'string' ? $schema : '')
 
-const hasNoTools = ({ tools }: JsonObject): boolean => !Array.isArray(tools) || tools.length === 0
+const LISTS = ['tools', 'functions', 'actions']
+
+const hasNoTools = (value: JsonObject): boolean =>
+  LISTS.every((key) => {
+    const list = value[key]
+    return !(Array.isArray(list) || isObject(list)) || Object.keys(list).length === 0
+  })
 
 /** A new kind of file is an entry here. The first that fits says what a file is. */
 const KINDS: readonly Kind[] = [
@@ -75,7 +81,10 @@ const KINDS: readonly Kind[] = [
   {
     what: 'the card of an agent (A2A): its skills are not tools',
     fix: NOTHING_TO_DO,
-    is: (value) => Array.isArray(value.skills) && ('capabilities' in value || 'url' in value),
+    is: (value) =>
+      hasNoTools(value) &&
+      Array.isArray(value.skills) &&
+      ('capabilities' in value || 'url' in value),
   },
   {
     what: 'a collection of Postman',
@@ -89,6 +98,24 @@ const KINDS: readonly Kind[] = [
     is: ({ log }) => isObject(log) && Array.isArray(log.entries),
   },
   {
+    what: 'a resource of Kubernetes',
+    fix: NOTHING_TO_DO,
+    is: (value) => hasNoTools(value) && texts(value, 'apiVersion', 'kind'),
+  },
+  {
+    what: 'an action of GitHub',
+    fix: NOTHING_TO_DO,
+    is: (value) => hasNoTools(value) && texts(value, 'name') && isObject(value.runs),
+  },
+  {
+    what: 'the settings of an editor',
+    fix: NOTHING_TO_DO,
+    is: (value, path) =>
+      /(^|\/)(launch|tasks|settings|extensions)\.json$/i.test(path) &&
+      hasNoTools(value) &&
+      'version' in value,
+  },
+  {
     what: 'a notebook',
     fix: 'Save the list that it prints as a file of its own.',
     is: (value) => Array.isArray(value.cells) && 'nbformat' in value,
@@ -99,16 +126,21 @@ const KINDS: readonly Kind[] = [
     is: (value) =>
       hasNoTools(value) &&
       ['mcpServers', 'servers', 'context_servers', 'mcp'].some(
-        (key) => isObject(value[key]) && Object.values(value[key]).every(isStarted),
+        (key) => isObject(value[key]) && isMapOfServers(value[key]),
       ),
   },
   {
     what: 'a JSON Schema by itself',
     fix: 'Choose the list of tools that it is a part of.',
     is: (value) =>
-      /json-schema\.org/.test(schemaOf(value)) && ('properties' in value || '$defs' in value),
+      hasNoTools(value) &&
+      /json-schema\.org/.test(schemaOf(value)) &&
+      ('properties' in value || '$defs' in value),
   },
 ]
+
+/** An empty one tells nothing but where it stands by itself. */
+const isMapOfServers = (map: JsonObject): boolean => Object.values(map).every(isStarted)
 
 /** How a client starts or reaches a server. */
 const isStarted = (entry: unknown): boolean =>
@@ -126,7 +158,7 @@ export function knownFile(file: SourceFile): KnownFile | undefined {
 }
 
 const HTML = /^\s*<(!doctype html|html|head|body)\b/i
-const SKILL = /^---\r?\n(?=[\s\S]{0,4000}?^name\s*:)[\s\S]{0,4000}?^description\s*:/m
+const SKILL = /^---\r?\n(?=[\s\S]{0,4000}?\nname\s*:|name\s*:)[\s\S]{0,4000}?\ndescription\s*:/
 
 function knownText(file: SourceFile): KnownFile | undefined {
   const text = textOf(file)
@@ -135,7 +167,7 @@ function knownText(file: SourceFile): KnownFile | undefined {
     const fix = 'It may be the page of a sign-in: download the file again.'
     return { what: 'a web page', fix }
   }
-  if (named('skill.md')(file.path) || SKILL.test(text)) {
+  if (named('skill.md')(file.path) || (/\.md$/i.test(file.path) && SKILL.test(text))) {
     const fix = 'It guides an agent, and is not called: leave it where the agent reads it.'
     return { what: 'a skill', fix }
   }

@@ -4,7 +4,8 @@ import type { Tool } from '../../domain/tool/tool'
 import { counted } from '../../domain/value/quantity'
 import type { FormatReading, ImportFormat } from '../import-format'
 import { isObject } from '../reading/parse-json'
-import type { UnreadableFile } from '../reading/place'
+import { UnreadableFile } from '../reading/place'
+import { unreadName } from '../../domain/value/no-data-names'
 import type { SourceFile } from '../reading/source-file'
 import { isDataFile } from './data-files'
 import { knownFile } from './known-files'
@@ -73,7 +74,7 @@ interface WhyLeft {
 
 function whyLeft(file: SourceFile, faults: readonly UnreadableFile[]): WhyLeft {
   const { path } = file
-  const fault = faults.find((each) => each.path === path)
+  const fault = faults.find((each) => each.path === path) ?? unreadableText(file)
   const content = fault ? undefined : file.content()
   const error = fault ?? (content?.kind === 'broken' ? content.error : undefined)
   const known = knownFile(file)
@@ -93,6 +94,17 @@ function whyLeft(file: SourceFile, faults: readonly UnreadableFile[]): WhyLeft {
     fix: 'If it holds tools or queries, name its format, or import it by itself to see why.',
   }
   return seemsToHoldTools(file) ? { row: { ...row, outcome: 'skipped' }, isMissed: true } : { row }
+}
+
+/** Why its text cannot be read, where that is said of it: a picture says nothing. */
+function unreadableText(file: SourceFile): UnreadableFile | undefined {
+  if (unreadName(file.path)?.why === '') return undefined
+  try {
+    file.text()
+    return undefined
+  } catch (error) {
+    return error instanceof UnreadableFile ? error : undefined
+  }
 }
 
 /** Whether its entries have names and texts, as those of tools do. */

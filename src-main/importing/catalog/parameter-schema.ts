@@ -135,6 +135,10 @@ export const mapValues = (
 /** The types of JSON Schema. */
 const JSON_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
+/** Keywords whose value is data, and those that hold schemas by names that others chose. */
+const DATA = new Set(['enum', 'const', 'default', 'examples', 'example'])
+const BY_NAME = new Set(['properties', '$defs', 'definitions', 'patternProperties'])
+
 /**
  * A schema whose types are those of JSON Schema, where it took them from elsewhere (`dict`,
  * `float`); all else stays. A type that means nothing is left out.
@@ -146,7 +150,11 @@ export function withJsonTypes(schema: JsonObject, depth = 0): JsonObject {
       if (key === 'type' && typeof value === 'string' && !JSON_TYPES.has(value)) {
         return Object.entries(typeSchema(value))
       }
-      return [[key, key === 'enum' || key === 'default' ? value : inner(value, depth + 1)]]
+      if (DATA.has(key)) return [[key, value]]
+      if (BY_NAME.has(key) && isObject(value)) {
+        return [[key, mapValues(value, (each) => inner(each, depth + 1))]]
+      }
+      return [[key, inner(value, depth + 1)]]
     }),
   )
 }
@@ -157,3 +165,31 @@ const inner = (value: JsonValue, depth: number): JsonValue =>
     : isObject(value)
       ? withJsonTypes(value, depth)
       : value
+
+const SCHEMA_WORDS = ['anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const']
+
+/** Whether a value is a parameter’s schema as JSON Schema has it. */
+const isJsonSchema = (value: JsonValue): boolean =>
+  isObject(value) &&
+  ((typeof value.type === 'string' && JSON_TYPES.has(value.type)) ||
+    SCHEMA_WORDS.some((key) => key in value))
+
+/**
+ * A map of name → JSON Schema as a schema of type object, every keyword kept; undefined where some
+ * value is no schema. One with a default is not required.
+ */
+export function schemaOfProperties(parameters: JsonObject): JsonObject | undefined {
+  const entries = Object.entries(parameters)
+  if (entries.length === 0 || !entries.every(([, value]) => isJsonSchema(value))) return undefined
+  const required = entries
+    .filter(([, value]) => isObject(value) && !('default' in value) && isRequired(value))
+    .map(([name]) => name)
+  const properties = Object.fromEntries(
+    entries.map(([name, value]): [string, JsonValue] => {
+      if (!isObject(value)) return [name, value]
+      const { required: own, optional: _optional, ...schema } = value
+      return [name, withJsonTypes(Array.isArray(own) ? { ...schema, required: own } : schema)]
+    }),
+  )
+  return { type: 'object', properties, ...(required.length > 0 && { required }) }
+}

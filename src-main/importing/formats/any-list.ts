@@ -23,7 +23,7 @@ export const anyList = listFormat({
   likeness(entry, isWhole) {
     const tool = anyTool(entry)
     if (!tool) return 0
-    if (!tool.saysParameters) return isWhole ? 0 : 0.31
+    if (!tool.saysParameters) return isWhole ? 0 : tool.unknownFields.length > 0 ? 0.2 : 0.34
     if (isOfProvider(entry)) return 0.2
     return isPlain(entry) ? 0.45 : 0.6
   },
@@ -46,55 +46,38 @@ const isPlain = (entry: JsonValue): boolean =>
   (entry.parameters.type === 'object' || isObject(entry.parameters.properties))
 
 /** Keys under which a list is one of tools, whether or not its entries say what they take. */
-const OF_TOOLS = ['tools', 'functions', 'function', 'actions', 'commands', 'apis']
+const OF_TOOLS = ['tools', 'functions', 'function', 'actions']
 
-/** Parts of a file that are looked at for a list of tools. */
-const MOST_LOOKED_AT = 500
+/** Parts of a file that are looked at for lists of tools. */
+const MOST_LOOKED_AT = 20_000
 
-/**
- * The tools of the first list or map of them within a value; undefined where the value is a tool
- * itself, or holds none.
- */
+/** The tools of all lists and maps of them within a value; undefined where it holds none. */
 function toolsWithin(value: JsonValue): JsonValue[] | undefined {
   let left = MOST_LOOKED_AT
-  const within = (part: JsonValue, levels: number, isOfTools: boolean): JsonValue[] | undefined => {
+  const within = (part: JsonValue, levels: number, isOfTools: boolean): JsonValue[] => {
     left -= 1
-    if (left < 0 || levels === 0) return undefined
+    if (left < 0 || levels === 0) return []
     if (typeof part === 'string') {
       const inner = isOfTools && /^\s*[[{]/.test(part) ? jsonIn(part) : undefined
-      return inner === undefined ? undefined : within(inner, levels - 1, true)
+      return inner === undefined ? [] : within(inner, levels - 1, true)
     }
     if (Array.isArray(part)) {
       const fits = isOfTools ? (each: JsonValue) => anyTool(each) !== undefined : isTool
-      return part.some(fits)
-        ? part
-        : firstOf(
-            part.slice(0, 5).map((each) => ['', each]),
-            levels,
-          )
+      return part.some(fits) ? part : part.flatMap((each) => within(each, levels - 1, false))
     }
-    return isObject(part) ? withinObject(part, levels, isOfTools) : undefined
+    return isObject(part) ? withinObject(part, levels, isOfTools) : []
   }
-  const withinObject = (part: JsonObject, levels: number, isOfTools: boolean) => {
-    const ofTools = OF_TOOLS.flatMap((key) =>
-      key in part ? [[key, part[key] ?? null] as const] : [],
-    )
-    const found = firstOf(ofTools, levels)
-    if (found) return found
+  const withinObject = (part: JsonObject, levels: number, isOfTools: boolean): JsonValue[] => {
+    const ofTools = OF_TOOLS.flatMap((key) => within(part[key] ?? null, levels - 1, true))
+    if (ofTools.length > 0) return ofTools
     if (isOfTools && isTool(part)) return [part]
-    return anyTool(part) ? undefined : (namedTools(part) ?? firstOf(Object.entries(part), levels))
+    if (anyTool(part)) return []
+    return (
+      namedTools(part) ?? Object.values(part).flatMap((each) => within(each, levels - 1, false))
+    )
   }
-  const firstOf = (
-    parts: readonly (readonly [key: string, part: JsonValue])[],
-    levels: number,
-  ): JsonValue[] | undefined => {
-    for (const [key, part] of parts) {
-      const found = within(part, levels - 1, OF_TOOLS.includes(key))
-      if (found) return found
-    }
-    return undefined
-  }
-  return typeof value === 'string' ? undefined : within(value, DEEPEST, false)
+  const found = typeof value === 'string' ? [] : within(value, DEEPEST, false)
+  return found.length > 0 ? found : undefined
 }
 
 /** `{"get_weather": {"description": …, "parameters": …}, …}` as a list. */

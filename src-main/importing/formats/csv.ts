@@ -195,6 +195,8 @@ function guessMapping(header: string[], rows: string[][] = []): Partial<ColumnMa
 
 interface TableFile {
   path: string
+  /** Whether its name, or a text’s header, says that it is one. Never throws. */
+  isTable(): boolean
   header(): string[]
   /** The header and first rows, from the beginning of the file alone. */
   beginning(): { header: string[]; rows: string[][] }
@@ -207,22 +209,32 @@ const isNamed = ({ path }: TableFile): boolean => isTableName(path)
 /** Spreadsheets call what they save as Unicode text so. */
 const isText = (path: string): boolean => /\.txt$/i.test(path)
 
+/** Whether a text is a table of tools by its header. Never throws. */
+function saysCatalog(file: SourceFile): boolean {
+  try {
+    if (!isText(file.path) || file.content().kind !== 'other') return false
+    return isCatalogHeader(readBeginning(file, 0).header)
+  } catch {
+    return false
+  }
+}
+
 /** Someone who names a single file as a table means it, whatever its ending. */
 const tablesAmong = (files: SourceFile[]): TableFile[] =>
   files
-    .filter(({ path }) => files.length === 1 || isTableName(path) || isText(path))
+    .filter((file) => files.length === 1 || isTableName(file.path) || saysCatalog(file))
     .map((file) => ({
       path: file.path,
+      isTable: () => isTableName(file.path) || saysCatalog(file),
       header: () => readBeginning(file, 0).header,
       beginning: () => readBeginning(file, PREVIEW_ROWS),
       table: once(() => readTable(file)),
     }))
 
-/** Never throws. Only what its header says is a catalog is read whole, to see whether it can be. */
+/** By its header alone: what cannot be read says so when it is read. Never throws. */
 function isCatalog(file: TableFile): boolean {
   try {
-    const isTable = isNamed(file) || isText(file.path)
-    return isTable && isCatalogHeader(file.header()) && isCatalogHeader(file.table().header)
+    return file.isTable() && isCatalogHeader(file.header())
   } catch {
     return false
   }
@@ -258,7 +270,7 @@ interface Target {
 function readTools(file: TableFile, options: ImportOptions, { tools, report }: Target): void {
   const table = file.table()
   const mapping = checkedMapping(file.path, table, options.mapping)
-  for (const row of unevenRows(file.path, table)) report.add(row)
+  for (const row of unevenRows(file.path, table)) tools.refuse(row)
   const mapped = new Set<string>(Object.values(mapping))
   const unknownFields = table.header.filter((column) => !mapped.has(column))
   for (const row of table.rows) {

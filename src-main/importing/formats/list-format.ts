@@ -107,7 +107,7 @@ function readFile(file: SourceFile, { format, options, tools, report }: FileTarg
   const fileServer = options.server ?? named?.name
   const content = file.content()
   if (content.kind === 'rows') {
-    for (const row of brokenLines(file.path, content)) report.add(row)
+    for (const row of brokenLines(file.path, content)) tools.refuse(row)
   }
   let isNamed = true
   for (const { value, where, server } of entriesIn(file, format)) {
@@ -185,15 +185,16 @@ function* unwrap({ value, where, ...named }: Entry, format: ListFormat): Generat
 }
 
 /**
- * The list found under one of `keys`, in `value` itself or in a request `body` or `config` around
+ * What lists under `keys` hold, in `value` itself or in a request `body` or `config` around
  * it.
  */
 export function listUnder(value: JsonValue, keys: string[]): JsonValue[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  for (const key of keys) {
+  const lists = keys.flatMap((key) => {
     const list = value[key]
-    if (Array.isArray(list)) return list
-  }
+    return Array.isArray(list) ? [list] : []
+  })
+  if (lists.length > 0) return lists.flat()
   for (const envelope of ['body', 'config', 'request']) {
     const inner = value[envelope]
     const list = inner === undefined ? undefined : listUnder(inner, keys)

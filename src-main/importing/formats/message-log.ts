@@ -67,7 +67,7 @@ function read(files: SourceFile[], logs: LogFile[], options: ImportOptions): For
   const place = placeOf(used.map(({ file }) => file))
   const definitions = definitionsOf(used.map(({ log }) => log))
   if (definitions.length === 0) throw noTools(files)
-  const tools = toolsOf(definitions, { place, options, report })
+  const { tools, entries, unknownFields } = toolsOf(definitions, { place, options, report })
   const index = labelIndex(tools)
   const goldenSets = used.map(({ file, log }) => {
     const content = file.content()
@@ -82,6 +82,8 @@ function read(files: SourceFile[], logs: LogFile[], options: ImportOptions): For
     bundles: [],
     report: report.rows(),
     used: pathsOf(used.map(({ file }) => file)),
+    entries,
+    unknownFields,
   }
 }
 
@@ -115,14 +117,18 @@ interface Reading {
 }
 
 /** The tools of definitions, each read as the provider does whose it looks like most. */
-function toolsOf(definitions: JsonValue[], { place, options, report }: Reading): Tool[] {
+function toolsOf(definitions: JsonValue[], { place, options, report }: Reading) {
   const groups = Map.groupBy(definitions, (definition) => likeliest(definition))
   const likely = [...groups].toSorted(([, one], [, other]) => other.length - one.length)
   const main = likely.find(([format]) => format !== undefined)?.[0]
   const tools = new Map<string, Tool>()
+  const unknownFields = new Set<string>()
+  let entries = 0
   for (const [format = main ?? openai, group] of groups) {
     const imported = format.recognise([listOf(group)]).read(options)
     for (const row of imported.report) report.add(placed(row, place))
+    entries += imported.entries ?? imported.tools.length
+    for (const field of imported.unknownFields ?? []) unknownFields.add(field)
     for (const tool of imported.tools) {
       if (!tools.has(tool.id)) tools.set(tool.id, tool)
       else {
@@ -131,7 +137,7 @@ function toolsOf(definitions: JsonValue[], { place, options, report }: Reading):
       }
     }
   }
-  return [...tools.values()]
+  return { tools: [...tools.values()], entries, unknownFields: [...unknownFields] }
 }
 
 function likeliest(definition: JsonValue): ImportFormat | undefined {

@@ -22,7 +22,7 @@ export const openai = listFormat({
     if (entry.type === 'namespace') return Array.isArray(entry.tools) ? 0.95 : 0
     if (!isLegacy(entry) || !isPlainSchema(entry.parameters)) return 0
     if ('parameters' in entry) return 0.5
-    return isWhole ? 0 : 0.3
+    return isWhole ? 0 : 0.29
   },
   read: readEntry,
 })

@@ -117,7 +117,7 @@ function readServer(
   return tools.flatMap((tool, index): [string, ToolId][] => {
     const where = `${path}, tool ${index + 1}`
     if (!isObject(tool)) {
-      report.add({ outcome: 'skipped', where, why: 'The entry is not a tool: it is not an object' })
+      collector.refuse({ where, why: 'The entry is not a tool: it is not an object' })
       return []
     }
     const entry = readPegboardTool(tool, where, report)

@@ -6,6 +6,8 @@ import { importReport } from '../catalog/report'
 import { labelIndex, resolveQueries } from '../catalog/resolve-labels'
 import { UnreadableFile } from '../reading/place'
 import type { SourceFile } from '../reading/source-file'
+import { readBeginning } from '../reading/table'
+import { guessGoldenMapping } from './golden-table'
 import { readGoldenFile, type WrittenSet } from './golden-file'
 
 /** What lies beside a catalog and says which of its tools are right. */
@@ -24,7 +26,7 @@ export function goldenBeside(files: readonly SourceFile[], tools: Tool[]): Golde
   const beside: GoldenBeside = { goldenSets: [], used: [], report: [] }
   if (files.length === 0 || tools.length === 0) return beside
   const index = labelIndex(tools)
-  for (const file of files) {
+  for (const file of files.filter(mayAsk)) {
     const report = importReport()
     const written = setsIn(file, report)
     const sets = written.map(({ name, queries }) => ({
@@ -42,6 +44,19 @@ export function goldenBeside(files: readonly SourceFile[], tools: Tool[]): Golde
     beside.report.push({ outcome: 'notice', where: file.path, why }, ...report.rows())
   }
   return beside
+}
+
+/** Whether a file is data, or a table whose header has queries and tools. Never throws. */
+function mayAsk(file: SourceFile): boolean {
+  if (file.content().kind !== 'other') return file.content().kind !== 'broken'
+  if (!/\.(csv|tsv|tab|txt)$/i.test(file.path)) return false
+  try {
+    const { header, rows } = readBeginning(file, 8)
+    const { query, tools } = guessGoldenMapping(header, rows)
+    return query !== undefined && tools !== undefined
+  } catch {
+    return false
+  }
 }
 
 function setsIn(file: SourceFile, report: ReturnType<typeof importReport>): WrittenSet[] {

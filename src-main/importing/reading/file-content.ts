@@ -73,14 +73,19 @@ const LONGEST_YAML = 16 * 1024 * 1024
 function contentOfYaml(path: string, text: string): FileContent {
   if (text.length > LONGEST_YAML) return { kind: 'other' }
   const altered: Alteration[] = []
-  const content = contentOfValue(path, parseYaml(path, text, altered))
-  return withAltered(content, alteredRows(altered, path))
+  try {
+    const content = contentOfValue(path, parseYaml(path, text, altered))
+    return withAltered(content, alteredRows(altered, path))
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'broken', error }
+    throw error
+  }
 }
 
 /** What is nearly JSON. */
 function contentOfLoose(path: string, text: string): FileContent | undefined {
   const altered: Alteration[] = []
-  const loose = looseJson(text, altered)
+  const loose = looseJson(path, text, altered)
   const [only] = loose?.values ?? []
   if (!loose || only === undefined) return undefined
   const content =

@@ -10,17 +10,25 @@ export interface LooseJson {
 }
 
 /** Characters of the longest text that is looked at so: JSON5 is read slowly. */
-const LONGEST = 32 * 1024 * 1024
+const LONGEST = 4 * 1024 * 1024
 
 /**
  * The values of a text that is nearly JSON: events as servers send them, definitions between
  * `<tools>` in a prompt, JSON5 (comments, commas at the end, single quotes, NaN), or what Python
  * prints. Undefined where it is none of these. Never throws.
  */
-export function looseJson(text: string, altered: Alteration[]): LooseJson | undefined {
+export function looseJson(
+  path: string,
+  text: string,
+  altered: Alteration[],
+): LooseJson | undefined {
   if (text.length > LONGEST) return undefined
-  return eventsIn(text) ?? promptedTools(text) ?? json5In(text, altered)
+  const prompted = ABOUT_PROMPTS.test(path) ? undefined : promptedTools(text)
+  return prompted ?? eventsIn(text) ?? json5In(text, altered)
 }
+
+/** Texts and programs that show a prompt. */
+const ABOUT_PROMPTS = /\.(md|markdown|mdx|html?|rst|adoc|[cm]?[jt]sx?|py|ipynb|java|go|rs|rb|cs)$/i
 
 /** The data of server-sent events, a value each; comments and other fields are passed over. */
 function eventsIn(text: string): LooseJson | undefined {
@@ -47,7 +55,7 @@ function promptedTools(text: string): LooseJson | undefined {
 function json5In(text: string, altered: Alteration[]): LooseJson | undefined {
   const beginning = text.slice(0, 10_000).replace(/^(\s|\/\/.*|\/\*[\s\S]*?\*\/)*/, '')
   if (!/^[[{(]/.test(beginning)) return undefined
-  const value = parsed(text) ?? parsed(fromPython(text))
+  const value = parsed(() => text) ?? parsed(() => fromPython(text))
   if (value === undefined) return undefined
   let isBeyond = false
   const written = JSON.stringify(value, (_key, part: unknown) => {
@@ -72,9 +80,9 @@ const LONG: Alteration = {
   fix: 'Save it as JSON, without comments and with double quotes, to keep them.',
 }
 
-function parsed(text: string): JsonValue | undefined {
+function parsed(text: () => string): JsonValue | undefined {
   try {
-    return JSON5.parse(text)
+    return JSON5.parse(text())
   } catch {
     return undefined
   }

@@ -14,6 +14,7 @@ const listed = {
     { name: 'limit', type: 'integer', optional: true },
   ],
 }
+const named = (name: string) => ({ name, description: 'A thing of its own.' })
 const document = textFile(
   'pets/openapi.yaml',
   'openapi: 3.0.0\ninfo: {title: Pets, version: "1"}\npaths:\n  /pets:\n    get: {operationId: listPets, summary: Lists pets}\n',
@@ -111,5 +112,47 @@ describe('a file that holds no tools', () => {
   it('is never a tool because it has a name and a text', () => {
     const about = jsonFile('about.json', { name: 'x', description: 'A thing.' })
     expect(() => importCatalog([about])).toThrow('holds no catalog')
+  })
+})
+
+describe('what lies beside a catalog and is none', () => {
+  const tools = jsonFile('github.json', [{ ...mcpTool, name: 'get_issue' }])
+  it.each([
+    ['a translation', jsonFile('locales/en.json', { 'home.title': 'Home', b: 'Back' })],
+    ['rows with ids and texts', jsonFile('users.json', [{ _id: 1, title: 'Mr', text: 'A.' }])],
+    ['people', textFile('team.jsonl', '{"name":"A","description":"Cook","mail":"a@x"}\n')],
+    ['wares', jsonFile('wares.json', [{ ...named('Pen'), properties: { color: 'red' } }])],
+    ['tasks', jsonFile('play.json', [{ ...named('Go'), args: { chdir: '/x' } }])],
+    [
+      'a prompt in a text',
+      textFile('README.md', '<tools>[{"name":"a","description":"b"}]</tools>'),
+    ],
+    ['a resource', jsonFile('x.json', { apiVersion: 'v1', kind: 'Task', ...named('t') })],
+  ])('is no tool: %s', (_what, file) => {
+    const imported = importCatalog([tools, file])
+    expect(imported.tools.map(({ name }) => name)).toEqual(['get_issue'])
+    expect(imported.account.files).toEqual({ read: 1, all: 2 })
+  })
+
+  it('says why a table or a list in YAML cannot be read', () => {
+    const broken = [
+      textFile('more.csv', 'name,description\na,"open\n'),
+      textFile('more.yaml', 'tools:\n  - name: a\n   description: b\n'),
+    ]
+    const { report, account } = importCatalog([tools, ...broken])
+    const said = report.filter(({ outcome }) => outcome === 'skipped').map(({ where }) => where)
+    expect(said.toSorted()).toEqual(['more.csv', 'more.yaml'])
+    expect(account.mostLeftOut).toBe(true)
+  })
+})
+
+describe('an entry that is left out', () => {
+  it('counts, be it a broken line, an uneven row or the second list of a file', () => {
+    const lines = textFile('a.jsonl', `${JSON.stringify(mcpTool)}\n{"name": \n`)
+    expect(importCatalog([lines]).account.tools).toEqual({ read: 1, all: 2 })
+    const rows = textFile('a.csv', 'name,description\na,b\nc,d,e\n')
+    expect(importCatalog([rows]).account.tools).toEqual({ read: 1, all: 2 })
+    const agents = [[listed], [{ ...listed, name: 'b' }]].map((tools) => ({ tools }))
+    expect(importCatalog([jsonFile('a.json', { agents })]).account.tools.read).toBe(2)
   })
 })

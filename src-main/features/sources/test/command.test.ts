@@ -405,7 +405,7 @@ describe('pegboard sources sign-in', () => {
       if (address !== undefined) opened ??= fetch(address)
     })
     const { code, out } = await pegboard('sources', 'sign-in', 'shop', '--url', url, ...inNotes)
-    expect(out).toMatch(/^shop:\nFormat mcp: 1 tools added/)
+    expect(out).toMatch(/^shop:\n1 of 1 tool\.\nFormat mcp: 1 tools added/)
     expect(code).toBe(0)
     expect((await opened)?.status).toBe(200)
     expect(refused).toEqual([])

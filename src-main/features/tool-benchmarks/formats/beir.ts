@@ -129,8 +129,14 @@ interface Parts {
   qrels: QrelsFile[]
 }
 
+const CORPUS_NAME = /(^|\/)[^/]*(corpus|documents|docs|tools)[^/]*$/i
+
 function confidenceOf({ corpus, queries, qrels }: Parts): number {
-  if (corpus.length > 0) return qrels.length > 0 || queries.length > 0 ? 0.95 : 0.7
+  if (corpus.length > 0) {
+    if (qrels.length > 0 || queries.length > 0) return 0.95
+    // Rows with an id and a text are many things.
+    return corpus.some(({ path }) => CORPUS_NAME.test(path)) ? 0.7 : 0.3
+  }
   if (qrels.length > 0) return 0.5
   return queries.length > 0 ? 0.3 : 0
 }

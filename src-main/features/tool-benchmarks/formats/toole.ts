@@ -34,7 +34,13 @@ export const toole: ImportFormat = {
       maps: nameMaps(files),
       pairs: pairFiles(files),
     }
-    return { confidence: confidenceOf(files, parts), read: () => readDataSet(files, parts) }
+    const isOfOthers = files.length > parts.maps.length + parts.tables.length + parts.pairs.length
+    const isUnlike = isOfOthers && !files.some(({ path }) => KNOWN_NAME.test(path))
+    return {
+      // Beside other files, any map of texts may be one, such as those of a translation.
+      confidence: isUnlike ? Math.min(0.4, confidenceOf(files, parts)) : confidenceOf(files, parts),
+      read: () => readDataSet(files, parts),
+    }
   },
 }
 

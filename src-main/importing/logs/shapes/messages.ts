@@ -14,7 +14,8 @@ const OF_TOOL = new Set(['tool', 'function'])
 /** Whose a message is; undefined where a value is no message. */
 export function roleOf(value: JsonValue | undefined): string | undefined {
   if (!isObject(value)) return undefined
-  return textIn(value.role) ?? LANGCHAIN[textIn(value.type) ?? '']
+  const type = textIn(value.type) ?? ''
+  return textIn(value.role) ?? (Object.hasOwn(LANGCHAIN, type) ? LANGCHAIN[type] : undefined)
 }
 
 /**

@@ -122,7 +122,7 @@ export function useRefreshing(dir: string, connecting: Connecting) {
       if (!source?.found) return
       const { removeMissing, clashes, found } = source
       const { changes, base } = found
-      const how = { changes, base, removeMissing, clashes }
+      const how = { changes, base, removeMissing, clashes, partly: true }
       const done = await taking.run({ dir, source: { name }, ...how })
       set(name, done ? { done } : { problem: taking.problem.value })
       if (!done) return

@@ -17,7 +17,8 @@ describe('pegboard export', () => {
   })
 
   const twice = async () => {
-    const tool = { name: 'find.all', description: 'Finds.', inputSchema: { type: 'object' } }
+    const inputSchema = { type: 'object', properties: {} }
+    const tool = { name: 'find.all', description: 'Finds.', inputSchema }
     await writeFile(at('crm.json'), JSON.stringify({ tools: [tool] }))
     await pegboard('import', 'crm.json', ...inSmall, '--server', 'crm')
     await pegboard('import', 'crm.json', ...inSmall, '--server', 'docs')

@@ -48,6 +48,28 @@ describe('parameters under any name', () => {
     expect(signatures(importJson([entry]))).toEqual(['get_weather(city*, days)'])
   })
 
+  it('keep their limits where they are a map of schemas, and what is optional', () => {
+    const args = {
+      q: { type: 'string', pattern: '^a', maxLength: 3 },
+      n: { anyOf: [{ type: 'integer' }, { type: 'null' }], default: null },
+    }
+    expect(importJson([{ ...named, args }]).tools[0]?.parameters).toEqual({
+      type: 'object',
+      properties: args,
+      required: ['q'],
+    })
+  })
+
+  it('keep data that looks like a schema, and parameters called type', () => {
+    const examples = [{ type: 'invoice' }]
+    const own = { type: 'object', properties: { type: { type: 'str' } }, examples }
+    expect(importJson([{ ...named, args_schema: own }]).tools[0]?.parameters).toEqual({
+      type: 'object',
+      properties: { type: { type: 'string' } },
+      examples,
+    })
+  })
+
   it('are named where they are not understood', () => {
     const { report, account } = importJson([
       { ...named, takes: schema },
