@@ -76,9 +76,13 @@ function toolsWithin(value: JsonValue): JsonValue[] | undefined {
       namedTools(part) ?? Object.values(part).flatMap((each) => within(each, levels - 1, false))
     )
   }
-  const found = typeof value === 'string' ? [] : within(value, DEEPEST, false)
+  const found = typeof value === 'string' || isOfApi(value) ? [] : within(value, DEEPEST, false)
   return found.length > 0 ? found : undefined
 }
+
+/** A document of an API is long, and has a format of its own. */
+const isOfApi = (value: JsonValue): boolean =>
+  isObject(value) && ['openapi', 'swagger', 'asyncapi', '__schema'].some((key) => key in value)
 
 /** `{"get_weather": {"description": …, "parameters": …}, …}` as a list. */
 function namedTools(map: JsonObject): JsonValue[] | undefined {
