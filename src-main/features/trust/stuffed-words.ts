@@ -103,9 +103,9 @@ const itemsOf = (text: string): string[] =>
 
 /** Names of other tools that one description has without being stuffed with them. */
 const MOST_NAMES = 5
+const WORD = /(?<![\w/.-])[A-Za-z](?:[\w-]*[A-Za-z0-9])?(?![\w/])/g
 /** What is written like a name of a tool: of several words in one. */
-const NAME =
-  /(?<![\w/.-])[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+|[a-z][A-Z][A-Za-z0-9]*)+(?![\w/])/g
+const OF_SEVERAL = /[_-][A-Za-z0-9]|[a-z][A-Z]/
 
 interface NamesNoted {
   /** Its own name as a number. */
@@ -118,7 +118,8 @@ const NOTHING: readonly number[] = []
 
 function namesIn({ name, sent }: LintedTool): NamesNoted {
   const own = textNumber(name)
-  const found = new Set((sent.text.match(NAME) ?? []).map((each) => textNumber(each)))
+  const names = (sent.text.match(WORD) ?? []).filter((word) => OF_SEVERAL.test(word))
+  const found = new Set(names.map((each) => textNumber(each)))
   found.delete(own)
   return { own, named: found.size > MOST_NAMES ? [...found] : NOTHING }
 }

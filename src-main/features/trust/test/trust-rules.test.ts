@@ -82,3 +82,18 @@ describe('words to be found by', () => {
     expect(await namedBy('stuffed-words', [said(text)])).toEqual([])
   })
 })
+
+describe('names of other tools in a description', () => {
+  const others = ['get_user', 'list-files', 'sendMail', 'drop_row', 'readPage', 'add_note']
+  const tools = others.map((name) => catalogTool(name, { description: GOOD }))
+
+  it('are counted, however they are written', async () => {
+    const full = catalogTool('all', { description: `Better than ${others.join(', ')}.` })
+    expect(await namedBy('stuffed-words', [full, ...tools])).toHaveLength(1)
+  })
+
+  it('are looked for in a time that grows with the text alone', async () => {
+    const long = said(`${GOOD} ${'aA'.repeat(20_000)}/`)
+    expect(await namedBy('stuffed-words', [long])).toEqual([])
+  })
+})
