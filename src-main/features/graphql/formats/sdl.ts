@@ -64,7 +64,9 @@ export function schemaOf(definitions: readonly DefinitionNode[], path: string): 
     }
     const type = typeOf(definition, entries)
     if (!type) continue
-    types.set(type.name, [...(types.get(type.name) ?? []), type.written])
+    const parts = types.get(type.name)
+    if (parts) parts.push(type.written)
+    else types.set(type.name, [type.written])
   }
   const byName = typesByName([...types.values()].map(joined))
   const rootOf = (operation: Operation, usual: string): string | undefined =>
@@ -89,10 +91,9 @@ function joined(parts: readonly JsonObject[]): JsonObject {
       parts.flatMap((part) => (Array.isArray(part[key]) ? part[key] : [])),
     ],
   )
-  return {
-    ...Object.assign({}, ...[...parts].reverse()),
-    ...Object.fromEntries(lists),
-  } as JsonObject
+  const one: JsonObject = {}
+  for (const part of [...parts].reverse()) Object.assign(one, part)
+  return Object.assign(one, Object.fromEntries(lists))
 }
 
 function typeOf(definition: DefinitionNode, entries: WeakMap<JsonObject, string>) {

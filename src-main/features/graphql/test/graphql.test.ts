@@ -274,6 +274,12 @@ describe('hostile schemas', () => {
   })
 })
 
+it('reads a type that is extended very often', () => {
+  const parts = Array.from({ length: 30_000 }, (_, at) => `extend type Big { f${at}: Int }`)
+  const schema = `type Query { big: Big }\ntype Big { first: Int }\n${parts.join('\n')}`
+  expect(importText('shop/schema.graphql', schema).tools).toMatchObject([{ id: 'shop/big' }])
+})
+
 it.each([
   ['github.graphql', 'github'],
   ['github-schema.graphql', 'github'],

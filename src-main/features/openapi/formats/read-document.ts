@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { JsonObject, JsonValue, Tool } from '../../../domain/tool/tool'
 import type { ToolCollector } from '../../../importing/catalog/collect-tools'
 import { counted } from '../../../domain/value/quantity'
@@ -26,7 +27,8 @@ const LONGEST_TITLE = 100
 /** An operation that became a tool, and what is said of it. */
 export interface KnownOperation {
   tool: Tool
-  said: object
+  /** A hash of what is said, which may be large. */
+  said: string
 }
 
 /** Where what a document says goes. */
@@ -146,7 +148,8 @@ function addTool(operation: Operation, around: Around): void {
   const key = JSON.stringify([server, method, path])
   const said = { description, parameters: inputs.parameters, response, context }
   const earlier = target.known.get(key)
-  if (earlier && JSON.stringify(earlier.said) === JSON.stringify(said)) {
+  const hash = createHash('sha256').update(JSON.stringify(said)).digest('base64')
+  if (earlier?.said === hash) {
     const why = 'The same operation comes earlier in these files'
     const fix = 'Leave one of the documents out.'
     target.found.add({ outcome: 'skipped', ...entryOf(operation), why, fix })
@@ -179,7 +182,7 @@ function addTool(operation: Operation, around: Around): void {
     where,
   })
   if (!tool) return
-  target.known.set(key, { tool, said })
+  target.known.set(key, { tool, said: hash })
   target.filed(around.document, { tool, id, method, path })
 }
 

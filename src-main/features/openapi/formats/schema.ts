@@ -51,6 +51,8 @@ interface Walk extends SchemaReading {
   /** What the references lead to that this stands behind. */
   open: readonly JsonValue[]
   level: number
+  /** Takes the names of properties that are left out of an object, or of what it is put together. */
+  gone: Set<string>
 }
 
 /**
@@ -61,7 +63,8 @@ export const readSchema = (
   written: JsonValue | undefined,
   from: Document,
   reading: SchemaReading,
-): JsonValue => convert(written, { ...reading, from, scope: written, open: [], level: 0 })
+): JsonValue =>
+  convert(written, { ...reading, from, scope: written, open: [], level: 0, gone: new Set() })
 
 function convert(node: JsonValue | undefined, walk: Walk): JsonValue {
   if (typeof node === 'boolean') return node
@@ -72,15 +75,81 @@ function convert(node: JsonValue | undefined, walk: Walk): JsonValue {
     return outline(node)
   }
   walk.room.left -= 1
-  if (typeof node.$ref === 'string') return behind(node.$ref, node, walk)
-  const inner = { ...walk, level: walk.level + 1 }
+  const gone = new Set<string>()
+  const schema =
+    typeof node.$ref === 'string'
+      ? behind(node.$ref, node, { ...walk, gone })
+      : ownSchema(node, { ...walk, gone })
+  for (const name of gone) walk.gone.add(name)
+  return gone.size > 0 && isObject(schema) ? withoutRequired(schema, gone) : schema
+}
+
+function ownSchema(node: JsonObject, walk: Walk): JsonObject {
+  const inner = { ...walk, level: walk.level + 1, gone: new Set<string>() }
   const left = fieldsLeftOut(node, walk)
+  for (const name of left) walk.gone.add(name)
+  const required = requiredIn(node, left, walk)
   const read = Object.entries(node).flatMap(([key, value]): [string, JsonValue][] => {
     if (LEFT_OUT.test(key)) return []
-    const own = keyword(key, value, { inner, left })
+    const own =
+      key === 'required' && required
+        ? required
+        : keyword(key, value, {
+            inner: key === 'allOf' ? { ...inner, gone: walk.gone } : inner,
+            left,
+          })
     return own === undefined ? [] : [[key, own]]
   })
-  return withNull(node, withoutLoneAllOf(withNumberLimits(Object.fromEntries(read))))
+  const schema = onlyDescribed(node, Object.fromEntries(read))
+  return withNull(node, withoutLoneAllOf(withNumberLimits(schema)))
+}
+
+/** The names that are required; taken first, so that there is room for them. */
+function requiredIn(
+  { required }: JsonObject,
+  left: ReadonlySet<string>,
+  walk: Walk,
+): JsonValue[] | undefined {
+  if (!Array.isArray(required)) return undefined
+  const names = kept(required, walk) === undefined ? [] : required
+  return names.filter((name) => typeof name === 'string' && !left.has(name))
+}
+
+/** Without names in `required` of properties that there was no room for. */
+function onlyDescribed({ properties: all }: JsonObject, schema: JsonObject): JsonObject {
+  const { required, properties } = schema
+  if (!Array.isArray(required) || !isObject(all) || !isObject(properties)) return schema
+  const isLost = (name: JsonValue): boolean =>
+    typeof name === 'string' && Object.hasOwn(all, name) && !Object.hasOwn(properties, name)
+  return required.some(isLost)
+    ? { ...schema, required: required.filter((name) => !isLost(name)) }
+    : schema
+}
+
+const partsOf = ({ allOf }: JsonObject): JsonObject[] =>
+  Array.isArray(allOf) ? allOf.filter(isObject) : []
+
+/** Whether an object, or what it is put together of, describes a property. */
+const describes = (schema: JsonObject, name: string): boolean =>
+  (isObject(schema.properties) && Object.hasOwn(schema.properties, name)) ||
+  partsOf(schema).some((part) => describes(part, name))
+
+/** Nothing is required that was left out wherever it was described. */
+function withoutRequired(schema: JsonObject, gone: ReadonlySet<string>): JsonObject {
+  const names = new Set([...gone].filter((name) => !describes(schema, name)))
+  const without = (each: JsonObject): JsonObject => {
+    const { required, allOf } = each
+    return {
+      ...each,
+      ...(Array.isArray(required) && {
+        required: required.filter((name) => typeof name !== 'string' || !names.has(name)),
+      }),
+      ...(Array.isArray(allOf) && {
+        allOf: allOf.map((part) => (isObject(part) ? without(part) : part)),
+      }),
+    }
+  }
+  return names.size > 0 ? without(schema) : schema
 }
 
 const FIX = 'Agents see only its outer parts: describe the rest in words.'
@@ -173,19 +242,57 @@ function keyword(key: string, value: JsonValue, { inner, left }: Around): JsonVa
   const isOne = ONE_SCHEMA.has(key)
   if (isOne && !Array.isArray(value)) return convert(value, inner)
   if ((isOne || SCHEMA_LIST.has(key)) && Array.isArray(value)) {
-    return value.map((each) => convert(each, inner))
+    return whileRoom(value, inner, (each) => convert(each, inner))
   }
   if (SCHEMA_MAP.has(key) && isObject(value)) {
-    const fields = Object.entries(fieldMap(value, inner)).filter(
-      ([name]) => key !== 'properties' || !left.has(name),
+    const { entries } = fieldsIn(fieldMap(value, inner))
+    const isLeft = (name: string): boolean => key === 'properties' && left.has(name)
+    const fields = whileRoom(entries, inner, ([name, each]): [string, JsonValue][] =>
+      isLeft(name) ? [] : [[name, convert(each, inner)]],
     )
-    return Object.fromEntries(fields.map(([name, each]) => [name, convert(each, inner)]))
-  }
-  if (key === 'required' && Array.isArray(value)) {
-    return value.filter((name) => typeof name === 'string' && !left.has(name))
+    return Object.fromEntries(fields.flat())
   }
   const reference = isObject(value) && !VALUES.has(key) ? value.$ref : undefined
   return typeof reference === 'string' ? wordsBehind(reference, inner) : kept(value, inner)
+}
+
+/** Those of several schemas that there is room for, converted. */
+function whileRoom<T, C>(
+  all: readonly T[],
+  { room, remark }: Walk,
+  converted: (each: T) => C,
+): C[] {
+  const taken: C[] = []
+  for (const each of all) {
+    if (room.left <= 0) {
+      remark(TOO_LARGE)
+      break
+    }
+    taken.push(converted(each))
+  }
+  return taken
+}
+
+interface Fields {
+  entries: readonly [string, JsonValue][]
+  readOnly: ReadonlySet<string>
+  writeOnly: ReadonlySet<string>
+}
+
+const fieldsRead = new WeakMap<JsonObject, Fields>()
+
+/** What is in a map of properties, which many operations may refer to. */
+function fieldsIn(properties: JsonObject): Fields {
+  const known = fieldsRead.get(properties)
+  if (known) return known
+  const entries = Object.entries(properties)
+  const marked = (mark: string): ReadonlySet<string> =>
+    new Set(
+      entries.flatMap(([name, field]) => (isObject(field) && field[mark] === true ? [name] : [])),
+    )
+  const fields = { entries, readOnly: marked('readOnly'), writeOnly: marked('writeOnly') }
+  fieldsRead.set(properties, fields)
+  return fields
 }
 
 /** Keywords of values, in which `$ref` is a field like any other. */
@@ -204,16 +311,15 @@ function fieldMap(written: JsonObject, walk: Walk): JsonObject {
   return objectBehind(written, walk.from, walk)?.value ?? {}
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** Fields that a server alone sends, or an agent alone. */
 function fieldsLeftOut({ properties }: JsonObject, { side, remark }: Walk): ReadonlySet<string> {
-  const mark = side === 'request' ? 'readOnly' : 'writeOnly'
-  const left = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) =>
-    isObject(field) && field[mark] === true ? [name] : [],
-  )
-  if (left.length > 0 && side === 'request') {
-    remark({ why: 'Fields that only answers have (readOnly) are left out' })
-  }
-  return new Set(left)
+  if (!isObject(properties)) return NONE
+  const { readOnly, writeOnly } = fieldsIn(properties)
+  if (side === 'response') return writeOnly
+  if (readOnly.size > 0) remark({ why: 'Fields that only answers have (readOnly) are left out' })
+  return readOnly
 }
 
 const weights = new WeakMap<object, number>()
@@ -221,7 +327,7 @@ const weights = new WeakMap<object, number>()
 /** What a value that is kept as it is takes, in schemas of some sixty characters. */
 function weight(value: JsonValue): number {
   if (typeof value === 'string') return value.length / 64
-  if (typeof value !== 'object' || value === null) return 0
+  if (typeof value !== 'object' || value === null) return 1 / 64
   const known = weights.get(value) ?? JSON.stringify(value).length / 64
   weights.set(value, known)
   return known

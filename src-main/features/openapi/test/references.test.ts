@@ -231,6 +231,21 @@ describe('schemas', () => {
     expect(said).toContainEqual(expect.stringContaining('A schema is very large'))
   })
 
+  it('that have very many fields are cut, and nothing else is required', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `p${at}`)
+    const properties = Object.fromEntries(names.map((name) => [name, text]))
+    const wide = { type: 'object', required: ['p0', 'p19999'], properties }
+    const { field, said } = fieldIn(withSchemas(wide))
+    expect(Object.keys((field as typeof wide).properties).length).toBeLessThan(3_001)
+    expect(field).toMatchObject({ type: 'object', required: ['p0'] })
+    expect(said).toContainEqual(expect.stringContaining('A schema is very large'))
+  })
+
+  it('of very many alternatives are cut', () => {
+    const { field } = fieldIn(withSchemas({ anyOf: Array.from({ length: 20_000 }, () => text) }))
+    expect((field as { anyOf: object[] }).anyOf.length).toBeLessThan(3_001)
+  })
+
   it('that repeat a long text are cut', () => {
     const schemas = { long: { ...text, enum: ['x'.repeat(100_000)] } }
     const properties = Object.fromEntries(

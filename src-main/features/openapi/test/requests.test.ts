@@ -215,6 +215,26 @@ describe('bodies', () => {
     expect(said).toEqual([expect.stringContaining('(readOnly) are left out')])
   })
 
+  it.each([
+    ['beside what is put together', { allOf: [{ $ref: '#/components/schemas/Base' }] }],
+    ['in another part', { allOf: [{ $ref: '#/components/schemas/Base' }, { required: ['id'] }] }],
+  ])('require nothing that only answers have, %s', (_where, schema) => {
+    const properties = { id: { ...text, readOnly: true }, name: text }
+    const components = { schemas: { Base: { type: 'object', properties } } }
+    const { parameters } = read(
+      apiOf(jsonBody({ required: ['id', 'name'], ...schema }), { components }),
+    )
+    expect(parameters).toMatchObject({ properties: { name: text }, required: ['name'] })
+    expect(JSON.stringify(parameters)).not.toContain('"id"')
+  })
+
+  it('require what one part describes for requests too', () => {
+    const hidden = { properties: { id: { ...text, readOnly: true } } }
+    const schema = { allOf: [hidden, { properties: { id: text } }], required: ['id'] }
+    const { parameters } = read(apiOf(jsonBody(schema)))
+    expect(parameters).toMatchObject({ properties: { id: text }, required: ['id'] })
+  })
+
   it('as forms with files are told', () => {
     const schema = { type: 'object', properties: { file: { ...text, format: 'binary' } } }
     const requestBody = { content: { 'multipart/form-data': { schema } } }
