@@ -2,7 +2,7 @@ import { FindingKind, type ExportFinding } from '../domain/catalog/export'
 import type { CatalogTool } from '../domain/tool/tool'
 import type { Breach, Definition, WrittenTool } from './definition-rules'
 import type { CheckedFormat, ExportOptions } from './export-format'
-import { mendedSchema } from './mended-schema'
+import { additionsFor, mendedSchema } from './mended-schema'
 import type { ProviderRules } from './provider-rules'
 import { schemaBreaches } from './schema-breaches'
 
@@ -39,7 +39,10 @@ export function checkExport(
 /** With its schema as the file has it. */
 function asWritten(definition: Definition, { additions }: ProviderRules): Definition {
   if (!additions || !definition.schema) return definition
-  return { ...definition, ...mendedSchema(definition.schema, additions) }
+  return {
+    ...definition,
+    ...mendedSchema(definition.schema, additionsFor(additions, definition.strict === true)),
+  }
 }
 
 const finding = ({ kind = 'refused', ...breach }: Breach) => ({ kind, ...breach })

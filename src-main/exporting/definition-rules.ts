@@ -56,12 +56,14 @@ export const saysWhatWasMended: DefinitionRule = ({ mended = [] }) =>
   })
 
 export const withoutAtTop =
-  (keywords: string[]): DefinitionRule =>
+  (keywords: string[], of?: { kind: FindingKind; said: string }): DefinitionRule =>
   ({ schema = {} }) => {
     const found = keywords.filter((keyword) => keyword in schema)
     if (found.length === 0) return undefined
+    const why = `Its parameters have ${found.join(', ')} at the top`
     return {
-      why: `Its parameters have ${found.join(', ')} at the top`,
+      ...(of && { kind: of.kind }),
+      why: of ? `${why}: ${of.said}` : why,
       fix: 'Merge the alternatives into one list of properties, and say in words which go together.',
     }
   }

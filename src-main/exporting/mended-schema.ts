@@ -10,6 +10,10 @@ export interface Additions {
   items?: boolean
 }
 
+/** A strict tool says of every schema what it is: `items: {}` would be refused. */
+export const additionsFor = (additions: Additions | undefined, isStrict: boolean): Additions =>
+  isStrict ? { ...additions, items: false } : (additions ?? {})
+
 interface MendedSchema {
   /** The very same where nothing was mended. */
   schema: JsonObject

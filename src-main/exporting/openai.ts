@@ -8,6 +8,7 @@ import {
   type ExportOptions,
   jsonText,
 } from './export-format'
+import { additionsFor } from './mended-schema'
 import { OPENAI, OPENAI_RESPONSES, type ProviderRules } from './provider-rules'
 
 const KEYS = { parameters: 'parameters' }
@@ -87,7 +88,8 @@ function definitionOf(tool: CatalogTool, options: ExportOptions): OpenAiDefiniti
 /** The same with its schema as the provider takes it. */
 function writtenOf(tool: CatalogTool, options: ExportOptions): OpenAiDefinition {
   const definition = definitionOf(tool, options)
-  return { ...definition, fields: mendParameters(definition.fields, KEYS, OPENAI.additions) }
+  const additions = additionsFor(OPENAI.additions, definition.fields.strict === true)
+  return { ...definition, fields: mendParameters(definition.fields, KEYS, additions) }
 }
 
 function chatTool(tool: CatalogTool, options: ExportOptions): JsonObject {

@@ -160,7 +160,10 @@ export const BEDROCK: ProviderRules = {
     // “input_schema does not support oneOf, allOf, or anyOf at the top level”, of Anthropic’s
     // models in Bedrock; github.com/code-yeongyu/senpi/issues/1947 (2026-09),
     // github.com/trycua/cua/issues/3303 (2026-08).
-    withoutAtTop(['oneOf', 'allOf', 'anyOf']),
+    withoutAtTop(['oneOf', 'allOf', 'anyOf'], {
+      kind: 'hint',
+      said: 'Anthropic’s models in Bedrock refuse that',
+    }),
     saysWhatWasMended,
   ],
   additions: {},
@@ -253,7 +256,8 @@ export function refusalsOf({ tool, layer }: CatalogTool): DefinitionRefusal[] {
     }
     const broken = [...schema.map((rule) => rule(definition)), ...ofOwnKind(definition, provider)]
     for (const breach of broken) {
-      if (breach) add(breach.why, { of: 'schema', providers: [provider], ...breach })
+      if (breach && (breach.kind ?? 'refused') === 'refused')
+        add(breach.why, { of: 'schema', providers: [provider], ...breach })
     }
   }
   return [...found.values()]

@@ -5,6 +5,7 @@ import {
   eachSchema,
   isOfType,
   placesIn,
+  TOP,
   type Breach,
   type Definition,
   type DefinitionRule,
@@ -85,6 +86,23 @@ const supportedKeywords: StrictRule = (schema) => {
   return breach([...found], {
     why: 'A strict tool has keywords that are not supported',
     fix: 'Use anyOf, or say it in the description.',
+  })
+}
+
+/** “schema must have a 'type' key”, of what is no reference, alternative or list of values. */
+const SAYS_WHAT = ['type', 'anyOf', '$ref', 'enum', 'const', ...UNSUPPORTED]
+
+const saysWhatItIs: StrictRule = (schema) => {
+  const silent: string[] = []
+  eachSchema(schema, ({ node, path }) => {
+    // That there are further properties at all is told by itself.
+    const isOfFurther = path.at(-1) === 'additionalProperties'
+    const says = SAYS_WHAT.some((keyword) => keyword in node)
+    if (!says && !isOfFurther) silent.push(path.join('.') || TOP)
+  })
+  return breach(silent, {
+    why: 'A strict tool has a schema that does not say what it is',
+    fix: 'Give it a type, such as {"type": "string"}.',
   })
 }
 
@@ -196,6 +214,7 @@ export const STRICT_RULES: DefinitionRule[] = [
   allRequired,
   closedObjects,
   supportedKeywords,
+  saysWhatItIs,
   supportedFormats,
   fewProperties,
   fewLevels,

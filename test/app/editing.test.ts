@@ -145,6 +145,27 @@ describe('an imported tool edited by hand', () => {
     expect(goldenQueries).toHaveLength(1)
   })
 
+  it('may keep what was wrong with its schema before, and gets nothing else wrong', async () => {
+    const { app, dir, entry } = await opened()
+    const day = { type: 'date' }
+    const parameters = { type: 'object', properties: { day } }
+    const path = await app.file('theirs.json', [
+      { type: 'function', function: { name: 'book_room', description: 'Books.', parameters } },
+    ])
+    await app.request('import.commit', { dir, path })
+    const id = ToolId.parse('book_room')
+    const edit = (properties: Record<string, object>) =>
+      app.reply('catalog.edit', { dir, id, fields: { parameters: { type: 'object', properties } } })
+    expect(await edit({ day, room: { type: 'string' } })).toMatchObject({
+      ok: true,
+      data: { notices: [expect.stringContaining('There is no such type')] },
+    })
+    expect((await entry(id)).tool.parameters).toHaveProperty('properties.room')
+    expect(await edit({ day, room: { type: 'text' } })).toMatchObject({
+      error: { code: 'bad-input', message: expect.stringContaining('at properties.room.type') },
+    })
+  })
+
   it('is as imported again when that is written', async () => {
     const { app, dir, entry } = await edited()
     const fields = { name: 'get_weather', description: 'Weather forecast for a place.' }

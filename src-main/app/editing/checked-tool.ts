@@ -33,16 +33,20 @@ export function requireTool(tool: Tool, catalog: Pick<Catalog, 'tools'>, before?
   if (tool.name === '') {
     throw new Problem('bad-input', 'The tool has no name.', 'Give it the one that agents call.')
   }
-  if (before?.parameters !== tool.parameters) requireSchema(tool)
+  if (before?.parameters !== tool.parameters) requireSchema(tool, before)
   if (before?.name !== tool.name || before.server !== tool.server) requireOwnName(tool, catalog)
 }
 
-function requireSchema({ name, parameters }: Tool): void {
-  if (isNestedDeeper(parameters, MOST_LEVELS)) {
+function requireSchema({ name, parameters }: Tool, before?: Tool): void {
+  const isDeep = isNestedDeeper(parameters, MOST_LEVELS)
+  if (isDeep && !(before && isNestedDeeper(before.parameters, MOST_LEVELS))) {
     const why = `The parameters of “${name}” are nested deeper than ${MOST_LEVELS} levels.`
     throw new Problem('bad-input', why, 'Leave out the inner levels.')
   }
-  const fault = schemaFaults(parameters).find(({ grade }) => grade === 'fault')
+  const known = new Set(before && schemaFaults(before.parameters).map(faultLine))
+  const fault = schemaFaults(parameters).find(
+    (each) => each.grade === 'fault' && !known.has(faultLine(each)),
+  )
   if (!fault) return
   throw new Problem(
     'bad-input',
@@ -82,9 +86,7 @@ export function noticesOn(tool: Tool): string[] {
     ...(description.trim() === ''
       ? ['It has no description: it is found by its name and parameters alone.']
       : []),
-    ...schemaFaults(tool.parameters)
-      .filter(({ grade }) => grade !== 'fault')
-      .map((fault) => `Parameters: ${faultLine(fault)}.`),
+    ...schemaFaults(tool.parameters).map((fault) => `Parameters: ${faultLine(fault)}.`),
   ]
 }
 

@@ -144,10 +144,16 @@ export const SCHEMA_FAULT_KINDS = {
   },
   // “… is not a 'regex'”; github.com/pleaseai/shunt/pull/488 (2026-09).
   'no-pattern': {
-    grade: 'fault',
+    grade: 'broken',
     says: '“pattern” is no regular expression',
     fix: 'Mend the expression, or say in words what is meant.',
     refusedBy: OPENAI,
+  },
+  'python-pattern': {
+    grade: 'narrow',
+    says: '“pattern” is a regular expression that JavaScript does not read',
+    fix: 'Write it without flags in front, such as (?i), and without names of groups.',
+    refusedBy: [],
   },
   // As above: it is compiled by Python, which knows no \p{…} and calls groups (?P<name>…).
   'foreign-pattern': {

@@ -227,11 +227,20 @@ const NOT_PYTHON = /\\[pP]\{|\\u\{|\(\?<[^=!]/
 
 function patternFaults({ pattern }: JsonObject): SchemaFault[] {
   if (pattern === undefined) return []
-  if (typeof pattern !== 'string' || !isRegularExpression(pattern)) {
-    return [fault('no-pattern', ['pattern'], pattern)]
+  if (typeof pattern !== 'string') return [fault('no-pattern', ['pattern'], pattern)]
+  if (!isRegularExpression(pattern)) {
+    const isPython = isRegularExpression(fromPython(pattern))
+    return [fault(isPython ? 'python-pattern' : 'no-pattern', ['pattern'], pattern)]
   }
   return NOT_PYTHON.test(pattern) ? [fault('foreign-pattern', ['pattern'], pattern)] : []
 }
+
+/** What Python writes otherwise: flags in front, and groups with names. */
+const fromPython = (pattern: string): string =>
+  pattern
+    .replace(/^\(\?[aiLmsux]+\)/, '')
+    .replace(/\(\?P=(\w+)\)/g, '\\k<$1>')
+    .replaceAll('(?P<', '(?<')
 
 /** With or without the flag for Unicode: JSON Schema asks for it, and many write without. */
 function isRegularExpression(source: string): boolean {

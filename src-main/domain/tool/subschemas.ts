@@ -43,8 +43,9 @@ const LISTS: ReadonlyMap<string, boolean> = new Map([
 const BY_NAME: ReadonlyMap<string, boolean> = new Map([
   ['properties', true],
   ['patternProperties', true],
-  ['$defs', true],
-  ['definitions', true],
+  // Whatever refers to them may describe the rest.
+  ['$defs', false],
+  ['definitions', false],
   ['dependentSchemas', false],
 ])
 

@@ -30,8 +30,25 @@ export const withoutHidden = (text: string): string =>
 
 /** A flag is a black flag with a region in tags behind it, and shows as one. */
 const FLAG = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{2,6}\u{e007f}/gu
-/** Turns the direction of writing, so that a text reads other than it is. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/u
+/** Turns the direction of writing of every letter, so that a text reads other than it is. */
+const OVERRIDING = /[\u202d\u202e]/u
+/** Begins or ends a part of its own direction, as libraries put it around names. */
+const DIRECTED = /[\u202a-\u202c\u2066-\u2069]/gu
+const END_OF_EMBEDDING = '\u202c'
+const END_OF_ISOLATE = '\u2069'
+
+/** Whether marks turn the direction of writing, and not of a part alone that they end. */
+function turnsWriting(text: string): boolean {
+  if (OVERRIDING.test(text)) return true
+  const open: string[] = []
+  for (const [mark] of text.matchAll(DIRECTED)) {
+    const isEnd = mark === END_OF_EMBEDDING || mark === END_OF_ISOLATE
+    if (!isEnd) open.push(mark < '\u2066' ? END_OF_EMBEDDING : END_OF_ISOLATE)
+    else if (open.pop() !== mark) return true
+  }
+  return open.length > 0
+}
+
 /** Characters of a hidden alphabet: each stands for one of ASCII, and shows nothing. */
 const TAGS = /[\u{e0020}-\u{e007e}]{2,}/u
 /** So many characters in a row that show nothing are no slip of a copy. */
@@ -46,6 +63,6 @@ export function hidesBy(text: string): 'tags' | 'turning' | 'run' | undefined {
   if (PLAIN.test(text)) return undefined
   const told = withoutFlags(text)
   if (TAGS.test(told)) return 'tags'
-  if (TURNING.test(told)) return 'turning'
+  if (turnsWriting(told)) return 'turning'
   return RUN.test(told) ? 'run' : undefined
 }

@@ -33,6 +33,14 @@ describe('an export for OpenAI with strict', () => {
     expect(found(closed({ list, unit: { enum: ['C', 'F'] } }, { $defs: { item } }))).toEqual([])
   })
 
+  it('is not mended with a schema that says nothing, which it refuses', () => {
+    const list = closed({ a: { type: 'array' } })
+    expect(found(list)).toEqual(['A list does not say what it holds: a'])
+    const { text } = exportCatalog([catalogTool('tool', { parameters: list })], choice('openai'))
+    expect(text).not.toContain('"items"')
+    expect(found(list, false)).toEqual([expect.stringContaining('items: {} added')])
+  })
+
   it.each<[string, JsonObject]>([
     [
       'not required: b, c.d',
@@ -53,6 +61,7 @@ describe('an export for OpenAI with strict', () => {
       closed(Object.fromEntries(texts(5001).map((name) => [name, TEXT]))),
     ],
     ['has 11 levels; 10', nested(11)],
+    ['does not say what it is: a, b.items', closed({ a: {}, b: { type: 'array', items: {} } })],
     ['has 1001 enum values; 1000', closed({ a: { enum: texts(600) }, b: { enum: texts(401) } })],
     ['15000 characters together: a', closed({ a: { enum: texts(251, 60) } })],
     ['has 120001 characters', closed({ a: { const: 'x'.repeat(120_000) } })],

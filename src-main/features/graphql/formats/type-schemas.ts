@@ -47,6 +47,9 @@ const SCALARS: Record<string, JsonObject> = {
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   ID: { type: 'string' },
+}
+/** What scalars of these names are by custom, where their schema does not say. */
+const BY_CUSTOM: Record<string, JsonObject> = {
   Date: { type: 'string', format: 'date' },
   DateTime: { type: 'string', format: 'date-time' },
   URI: { type: 'string', format: 'uri' },
@@ -161,6 +164,9 @@ function valueSchema(name: string, type: JsonObject | undefined): JsonObject {
   const values = type?.kind === 'ENUM' ? objectsIn(type.enumValues).flatMap(nameIn) : []
   if (values.length > 0) return { type: 'string', enum: values, ...(type && aboutType(type)) }
   const said = textIn(type?.description)
+  const isScalar = type === undefined || type.kind === 'SCALAR'
+  const usual = isScalar && said === '' && Object.hasOwn(BY_CUSTOM, name) && BY_CUSTOM[name]
+  if (usual) return usual
   return { description: said === '' ? name : `${name}: ${said}` }
 }
 

@@ -274,6 +274,22 @@ describe('hostile schemas', () => {
   })
 })
 
+it('takes scalars by their names only where the schema says nothing of them', () => {
+  const schema = `
+    type Query { a(on: Date, at: DateTime, to: URL): Int }
+    enum Date { TODAY LATER }
+    "Seconds since 1970."
+    scalar DateTime
+    scalar URL`
+  expect(importText('shop/schema.graphql', schema).tools[0]?.parameters).toMatchObject({
+    properties: {
+      on: { type: 'string', enum: ['TODAY', 'LATER'] },
+      at: { description: 'DateTime: Seconds since 1970.' },
+      to: { type: 'string', format: 'uri' },
+    },
+  })
+})
+
 it('reads a type that is extended very often', () => {
   const parts = Array.from({ length: 30_000 }, (_, at) => `extend type Big { f${at}: Int }`)
   const schema = `type Query { big: Big }\ntype Big { first: Int }\n${parts.join('\n')}`

@@ -142,12 +142,24 @@ function howOf(
     const style = listStyle(parameter)
     return Object.keys(style).length > 0 ? style : undefined
   }
-  const kept = ['style', 'explode', 'allowReserved'].flatMap((key): [string, JsonValue][] => {
-    const value = parameter[key]
+  const all = [
+    ...styleOf(parameter),
+    ...(mediaType === undefined ? [] : [['mediaType', mediaType] as const]),
+  ]
+  return all.length > 0 ? Object.fromEntries(all) : undefined
+}
+
+const styleOf = (written: JsonObject): [string, JsonValue][] =>
+  ['style', 'explode', 'allowReserved'].flatMap((key): [string, JsonValue][] => {
+    const value = written[key]
     return value === undefined ? [] : [[key, value]]
   })
-  const all = [...kept, ...(mediaType === undefined ? [] : [['mediaType', mediaType] as const])]
-  return all.length > 0 ? Object.fromEntries(all) : undefined
+
+/** How a field of a form is written, where the document says so. */
+function encodingOf(name: string, encoding: JsonValue | undefined): JsonObject | undefined {
+  const own = isObject(encoding) && Object.hasOwn(encoding, name) ? encoding[name] : undefined
+  const style = isObject(own) ? styleOf(own) : []
+  return style.length > 0 ? Object.fromEntries(style) : undefined
 }
 
 interface Body {
@@ -192,12 +204,16 @@ export function bodyFields(
       mediaType,
     }
   }
-  const fields = inside.fields.map(([name, field]) => ({
-    in: 'body' as const,
-    name,
-    schema: field,
-    required: required !== false && inside.required.has(name),
-  }))
+  const fields = inside.fields.map(([name, field]) => {
+    const how = isJson ? undefined : encodingOf(name, media?.value.encoding)
+    return {
+      in: 'body' as const,
+      name,
+      schema: field,
+      required: required !== false && inside.required.has(name),
+      ...(how && { how }),
+    }
+  })
   return { fields, more: inside.more, mediaType }
 }
 

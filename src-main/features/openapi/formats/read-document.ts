@@ -148,7 +148,7 @@ function addTool(operation: Operation, around: Around): void {
   const key = JSON.stringify([server, method, path])
   const said = { description, parameters: inputs.parameters, response, context }
   const earlier = target.known.get(key)
-  const hash = createHash('sha256').update(JSON.stringify(said)).digest('base64')
+  const hash = createHash('sha256').update(JSON.stringify(said)).digest('hex')
   if (earlier?.said === hash) {
     const why = 'The same operation comes earlier in these files'
     const fix = 'Leave one of the documents out.'

@@ -51,7 +51,7 @@ interface Walk extends SchemaReading {
   /** What the references lead to that this stands behind. */
   open: readonly JsonValue[]
   level: number
-  /** Takes the names of properties that are left out of an object, or of what it is put together. */
+  /** Takes the names of properties that are left out of an object or of its parts. */
   gone: Set<string>
 }
 

@@ -87,7 +87,8 @@ function formOf(
     properties: Object.fromEntries(entries),
     required,
   }
-  return { content: { [wanted]: { schema } }, required: required.length > 0 }
+  const encoding = Object.fromEntries(all.map(([name, { value }]) => [name, listStyle(value)]))
+  return { content: { [wanted]: { schema, encoding } }, required: required.length > 0 }
 }
 
 const URLENCODED = 'application/x-www-form-urlencoded'

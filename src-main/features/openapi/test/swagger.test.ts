@@ -128,6 +128,20 @@ describe('a document of OpenAPI 2.0', () => {
     })
   })
 
+  it('says how lists in a form are written', () => {
+    const list = { in: 'formData', type: 'array', items: text }
+    const parameters = [
+      { ...list, name: 'tags', collectionFormat: 'pipes' },
+      { ...list, name: 'ids' },
+      { in: 'formData', name: 'a', type: 'string' },
+    ]
+    expect(read(swaggerOf({ parameters })).context).toHaveProperty('parameters', {
+      tags: { in: 'body', name: 'tags', style: 'pipeDelimited', explode: false },
+      ids: { in: 'body', name: 'ids', style: 'form', explode: false },
+      a: { in: 'body', name: 'a' },
+    })
+  })
+
   it('takes the operation’s body in place of that of its path', () => {
     const bodyOf = (name: string) => ({
       in: 'body',

@@ -73,6 +73,11 @@ describe('a schema of parameters', () => {
       withProperty({ pattern: '\\p{Lu}' }),
       'foreign-pattern properties.it.pattern',
     ],
+    ...['(?i)^abc$', '(?P<x>a)(?P=x)'].map((pattern): [string, JsonObject, string] => [
+      `a pattern of Python, ${pattern}`,
+      withProperty({ pattern }),
+      'python-pattern properties.it.pattern',
+    ]),
     [
       'a default of another type',
       withProperty({ type: 'integer', default: 'x' }),
@@ -125,6 +130,11 @@ describe('a schema of parameters', () => {
 
   it('is not looked into where values stand', () => {
     expect(said(withProperty({ type: 'object', default: { type: 'x', anyOf: [] } }))).toEqual([])
+  })
+
+  it('may require in a definition what it describes beside the reference', () => {
+    const needs = { anyOf: [{ $ref: '#/$defs/NeedsA' }], $defs: { NeedsA: { required: ['a'] } } }
+    expect(said({ type: 'object', properties: { a: {} }, ...needs })).toEqual([])
   })
 
   it('may require what others describe', () => {
