@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ToolId } from '../../src-main/domain/tool/tool'
+import { ToolId, type JsonObject } from '../../src-main/domain/tool/tool'
 import { openApp, type AppUnderTest } from './open-app'
 import { SMALL_CATALOG } from './small-catalog'
 import { twoPrograms } from './two-programs'
@@ -154,7 +154,7 @@ describe('an imported tool edited by hand', () => {
     ])
     await app.request('import.commit', { dir, path })
     const id = ToolId.parse('book_room')
-    const edit = (properties: Record<string, object>) =>
+    const edit = (properties: JsonObject) =>
       app.reply('catalog.edit', { dir, id, fields: { parameters: { type: 'object', properties } } })
     expect(await edit({ day, room: { type: 'string' } })).toMatchObject({
       ok: true,
