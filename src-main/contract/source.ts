@@ -40,6 +40,8 @@ export interface AskedValue {
   /** What it is where nothing is given. */
   otherwise?: string
   choices?: string[]
+  /** The variable of the environment that gives it, where that is set. */
+  from?: string
 }
 
 /** Names that a shell can set. */

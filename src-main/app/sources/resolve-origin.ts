@@ -97,6 +97,7 @@ function takenFrom(
 ) {
   const known = new Map<string, string>()
   const missing = new Set<string>()
+  const typed = new Set<string>()
   const noted = (name: string, value: string | undefined): string | undefined => {
     if (value !== undefined) known.set(name, value)
     return value
@@ -104,12 +105,14 @@ function takenFrom(
   const lookUp: Pick<LookUp, 'variable' | 'input'> = {
     variable: (name) => noted(name, named(values, name) ?? context.variable(name)),
     input(name) {
-      const value = named(values, name) ?? context.variable(variableOfInput(name))
       const { otherwise, isSecret } = named(inputs, name) ?? {}
-      // What the file itself has a word for is no more the person’s own than the file is.
-      return otherwise === undefined || isSecret
-        ? (noted(name, value) ?? otherwise)
-        : (value ?? otherwise)
+      const given = named(values, name)
+      // What somebody typed instead of a word that the file shows goes where that word would.
+      if (given !== undefined && otherwise !== undefined && !isSecret) {
+        typed.add(given)
+        return given
+      }
+      return noted(name, given ?? context.variable(variableOfInput(name))) ?? otherwise
     },
   }
   return {
@@ -121,20 +124,23 @@ function takenFrom(
         isKnown: known.has(name),
       })),
       missing: [...missing],
-      asked: askedOf([...new Set([...missing, ...Object.keys(inputs)])], inputs),
-      unsaid: [...new Set(known.values())],
+      asked: askedOf(context, [...new Set([...missing, ...Object.keys(inputs)])], inputs),
+      unsaid: [...new Set([...known.values(), ...typed])],
     }),
   }
 }
 
 /** What a client would ask for, as it asks. */
 function askedOf(
+  { variable }: Pick<AppContext, 'variable'>,
   names: readonly string[],
   inputs: NonNullable<WrittenServer['inputs']>,
 ): Pick<SourceLook, 'asked'> {
   const asked = names.flatMap((name): AskedValue[] => {
     const input = named(inputs, name)
-    return input ? [{ name, ...input }] : []
+    if (!input) return []
+    const from = variableOfInput(name)
+    return [{ name, ...input, ...(variable(from) !== undefined && { from }) }]
   })
   return asked.length > 0 ? { asked } : {}
 }

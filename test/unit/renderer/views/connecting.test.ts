@@ -204,6 +204,16 @@ test('a server that wants a sign-in is read once somebody has signed in', async 
   expect(dialog().textContent).toContain('Read again.')
 })
 
+test.each([
+  [undefined, 'Left empty: x.', true],
+  ['PEGBOARD_INPUT_KEY', 'Left empty: what PEGBOARD_INPUT_KEY of your environment says.', false],
+])('what may be given says what else is taken (%s)', async (from, hint, isUnset) => {
+  const asked = [{ name: 'input:key', isSecret: false, otherwise: 'x', ...(from && { from }) }]
+  await wizard({ 'sources.look': () => lookAtProgram({ asked }) }, [{ name: 'mail' }])
+  expect(dialog().textContent).toContain(hint)
+  expect(dialog().textContent.includes('Not in your environment.')).toBe(isUnset)
+})
+
 test('what has become something else is shown, and not read', async () => {
   const bridge = await wizard(
     {
