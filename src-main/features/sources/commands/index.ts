@@ -11,6 +11,7 @@ import { text } from '../../../hosts/cli/flags'
 import { triedImport } from '../../../hosts/cli/tried-import'
 import { listLines } from '../../../hosts/cli/print-table'
 import type { CommandSession } from '../../../hosts/cli/session'
+import { ALLOW_START, ALLOW_VARIABLE } from './allow-flags'
 import { find } from './find'
 import {
   changedSince,
@@ -25,21 +26,11 @@ import { signIn } from './sign-in'
 import { writtenOrigin } from './written-origin'
 import { sourceCalls } from './source-calls'
 
-const ALLOW_START = z
-  .boolean()
-  .default(false)
-  .describe('agree to starting the programs and asking the addresses that are named')
-
 /** A source of which most cannot be read is not taken over unasked. */
 const PARTLY = z
   .boolean()
   .optional()
   .describe('take over what could be read, even where most was left out')
-const ALLOW_VARIABLE = z.array(z.string()).optional().meta({
-  title: 'name',
-  description:
-    'let a variable of your environment, or a file of variables, go to what is started or asked; may be repeated',
-})
 
 const sources: CommandGroup = {
   summary: 'MCP servers, API documents and folders that the catalog follows',

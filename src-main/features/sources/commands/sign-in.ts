@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { plainText } from '../../../domain/value/plain-text'
 import { command } from '../../../hosts/cli/command'
 import { text } from '../../../hosts/cli/flags'
+import { ALLOW_START, ALLOW_VARIABLE } from './allow-flags'
 import { failureOf, jsonOf, linesOf, outcomeOf, type Read } from './outcomes'
 import { writtenOrigin } from './written-origin'
 
@@ -19,9 +20,11 @@ export const signIn = command({
       'id',
       'by which the server knows Pegboard, where somebody registered it there; an https address of its description too',
     ),
+    allowStart: ALLOW_START,
+    allowVariable: ALLOW_VARIABLE,
   },
   note: 'pegboard sources sign-in shop --url https://shop.example.com/mcp --workspace W',
-  async run(session, { name, workspace, url, clientId }) {
+  async run(session, { name, workspace, url, clientId, allowStart, allowVariable = [] }) {
     const place = await session.workspaceOrNew(workspace)
     const dir = place.create === undefined ? place.dir : undefined
     const isTyped = url !== undefined
@@ -33,7 +36,10 @@ export const signIn = command({
       const taken = { ...place, source, removeMissing: true }
       return { imported: await session.request('import.commit', taken) }
     }
-    const may = { agree: isTyped, send: isTyped ? ('all' as const) : [] }
+    const may = {
+      agree: allowStart || isTyped,
+      send: isTyped ? ('all' as const) : allowVariable,
+    }
     return [await outcomeOf(session, { dir, source, may }, work)]
   },
   json: (outcomes) => outcomes.map(jsonOf),

@@ -183,6 +183,23 @@ describe('pegboard sources add', () => {
     expect(changed.out).not.toMatch(/swordfish|other/)
   })
 
+  it('names a variable that would go out instead of a word that a configuration has', async () => {
+    const config = {
+      inputs: [{ id: 'api_key', type: 'promptString', default: 'x' }],
+      servers: { one: { url: 'http://127.0.0.1:9/${input:api_key}' } },
+    }
+    await mkdir(at('.vscode'))
+    await writeFile(at('.vscode', 'mcp.json'), JSON.stringify(config))
+    const given = ['sources', 'add', '--config', '.vscode/mcp.json', ...inNotes, '--allow-start']
+    expect((await pegboard(...given)).out).toMatch(/did not list its tools/)
+    vi.stubEnv('PEGBOARD_INPUT_API_KEY', 'swordfish')
+    const { code, out } = await pegboard(...given)
+    expect(code).toBe(1)
+    expect(out).toContain('input:api_key, which is asked for, is sent to http://127.0.0.1:9')
+    expect(out).toContain('--allow-variable input:api_key')
+    expect(out).not.toContain('swordfish')
+  })
+
   it('says that a configuration names no server yet', async () => {
     await writeFile(at('mcp.json'), '{"mcpServers": {}}')
     const { code, err } = await pegboard('sources', 'add', '--config', 'mcp.json', ...inNotes)
@@ -411,7 +428,30 @@ describe('pegboard sources sign-in', () => {
     expect(refused).toEqual([])
     opened = undefined
     const again = await pegboard('sources', 'sign-in', 'shop', ...inNotes)
-    expect(again.out).toMatch(/^shop:\nFormat mcp: 0 tools added/)
+    expect(again.out).toMatch(/^shop:\n1 of 1 tool\.\nFormat mcp: 0 tools added/)
+  })
+
+  it('takes the flags that it tells of, where what a configuration says has changed', async () => {
+    vi.stubEnv('OTHER', 'x')
+    const [command, ...args] = serving()
+    const writes = (env: object) =>
+      writeFile(at('mcp.json'), JSON.stringify({ mcpServers: { one: { command, args, env } } }))
+    await writes({})
+    await pegboard('sources', 'add', '--config', 'mcp.json', ...inNotes, '--allow-start')
+    await writes({ LOG_LEVEL: '${OTHER}' })
+    const signIn = ['sources', 'sign-in', 'one', ...inNotes]
+    const flags = ['--allow-start', '--allow-variable', 'OTHER']
+    expect((await pegboard(...signIn)).out).toContain(flags.join(' '))
+    expect((await pegboard(...signIn, ...flags)).out).toContain('is no MCP server at an address')
+  })
+
+  it('is refused where a header says who asks all the same', async () => {
+    const { url } = await protectedServer()
+    vi.stubEnv('TOKEN', 'swordfish')
+    const header = ['--header', 'Authorization=Bearer ${TOKEN}']
+    const { out } = await pegboard('sources', 'add', 'shop', '--url', url, ...header, ...inNotes)
+    expect(out).toContain('take the header out')
+    expect(out).not.toContain('sources sign-in')
   })
 
   it('is for servers at an address', async () => {
