@@ -246,6 +246,48 @@ test('those that nobody agreed to can be left out', async () => {
   expect(rowOf('notes')).toContain('nobody agreed')
 })
 
+test('a source whose server wants a sign-in is signed in to, and read again by itself', async () => {
+  let isSignedIn = false
+  const { bridge } = await wizard(
+    {
+      'import.preview': ({ source }) =>
+        isSignedIn || source?.name === 'files'
+          ? {
+              ...told('mail', HOLDS['mail'] ?? [0, 0, 0]),
+              candidates: [],
+              tools: 5,
+              base: 'commit 4',
+            }
+          : failure({ code: 'asks-sign-in', message: 'It wants a sign-in.' }),
+      'sources.signIn': ({ clientId }) =>
+        clientId === undefined
+          ? failure({ code: 'unavailable', message: 'Nobody can register.' })
+          : { id: '7', address: 'https://login.example.com/' },
+      'sources.signedIn': () => {
+        isSignedIn = true
+        return {}
+      },
+    },
+    ['mail', 'files'],
+  )
+  await click('Sign in')
+  expect(rowOf('mail')).toContain('Nobody can register.')
+  const field = dialog().querySelector<HTMLInputElement>('section[aria-label="Sign in"] input')
+  if (!field) throw new Error('There is no field for a client id.')
+  field.value = ' pegboard-1 '
+  field.dispatchEvent(new Event('input'))
+  await settle(10)
+  await click('Sign in')
+  await settle(40)
+  expect(bridge.inputsOf('sources.signIn')).toMatchObject([
+    { source: { name: 'mail' } },
+    { source: { name: 'mail' }, clientId: 'pegboard-1' },
+  ])
+  const read = bridge.inputsOf('import.preview').map(({ source }) => source?.name)
+  expect(read).toEqual(['mail', 'files', 'mail'])
+  expect(rowOf('mail')).toMatch(/1 added, 2 changed/)
+})
+
 test('where nothing has changed there is nothing but to close', async () => {
   const { bridge } = await wizard({}, ['files', 'maps'])
   expect(dialog().textContent).toContain('2 sources are unchanged: files, maps.')
