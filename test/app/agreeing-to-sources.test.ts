@@ -179,6 +179,38 @@ describe('a secret', () => {
   })
 })
 
+describe('a sign-in', () => {
+  it('is not begun where a header tells the server who asks', async () => {
+    const { app, dir } = await withServer({ variable: () => 'swordfish' })
+    const headers = { authorization: 'Bearer ${TOKEN}' }
+    const source = {
+      name: 'shop',
+      origin: { kind: 'http' as const, url: 'http://127.0.0.1:9/', headers },
+    }
+    await agree(app, source, dir)
+    expect(await app.reply('sources.signIn', { dir, source })).toMatchObject({
+      error: { code: 'bad-input', fix: 'Take its header Authorization out first.' },
+    })
+  })
+
+  it('is waited for no longer than a browser is', async () => {
+    const begun = {
+      address: 'https://a.example/',
+      closed: Promise.resolve(),
+      done: () => Promise.resolve(),
+    }
+    const signIns = { begin: () => Promise.resolve(begun), token: () => Promise.resolve(undefined) }
+    const { app, dir } = await withServer({ signIns })
+    const origin = { kind: 'http' as const, url: 'http://127.0.0.1:9/', headers: {} }
+    const source = { name: 'shop', origin }
+    await agree(app, source, dir)
+    const { id } = await app.request('sources.signIn', { dir, source })
+    expect(await app.reply('sources.signedIn', { id })).toMatchObject({
+      error: { code: 'not-found' },
+    })
+  })
+})
+
 describe('a server of a client’s configuration', () => {
   it('is read anew from the file, and asked for again where that has changed', async () => {
     const { app, dir, folder, log, ids, refresh, starts } = await withServer()

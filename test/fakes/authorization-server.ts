@@ -11,6 +11,8 @@ interface Behaviour {
   expiresIn?: number
   /** Where it says that people sign in; left out: here. */
   signsInAt?: string
+  /** Why it takes no code. */
+  saysOfCodes?: string
   /** What whoever signs in is told. */
   refuses?: string
 }
@@ -27,12 +29,13 @@ interface Grant {
  * leaves out a part of the protocol fails. What it refused is noted.
  */
 export async function protectedServer(behaviour: Behaviour = {}) {
-  const { registers = true, expiresIn = 3_600, signsInAt, refuses } = behaviour
+  const { registers = true, expiresIn = 3_600, signsInAt, saysOfCodes, refuses } = behaviour
   const clients = new Map<string, string[]>([['known', ['http://127.0.0.1/signed-in']]])
   const codes = new Map<string, Grant>()
   const refreshes = new Map<string, Pick<Grant, 'client' | 'resource'>>()
   const tokens = new Set<string>()
   const refused: string[] = []
+  let isDown = false
   let origin = ''
 
   const json = (response: ServerResponse, body: object, status = 200): void =>
@@ -91,6 +94,10 @@ export async function protectedServer(behaviour: Behaviour = {}) {
     }
     const grant = codes.get(get('code'))
     codes.delete(get('code'))
+    if (saysOfCodes !== undefined) {
+      const said = { error: 'invalid_grant', error_description: saysOfCodes }
+      return json(response, said, 400)
+    }
     const verified = createHash('sha256').update(get('code_verifier')).digest('base64url')
     if (!grant) return json(response, { error: 'invalid_grant' }, 400)
     if (grant.client !== get('client_id')) return refuse(response, 'client_id')
@@ -149,6 +156,7 @@ export async function protectedServer(behaviour: Behaviour = {}) {
       case 'POST /register':
         return register(request, response)
       case 'POST /token':
+        if (isDown) return void request.socket.destroy()
         return exchange(response, new URLSearchParams(await textOf(request)))
       case 'POST /mcp':
         return answerTools(request, response)
@@ -168,6 +176,8 @@ export async function protectedServer(behaviour: Behaviour = {}) {
   return {
     url: `${origin}/mcp`,
     refused,
+    /** Whether it breaks off who asks for a token. */
+    setDown: (now: boolean) => void (isDown = now),
     /** No token that it gave holds any longer. */
     revokeTokens: () => tokens.clear(),
     /** Nobody who signed in stays so. */

@@ -1,3 +1,4 @@
+import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool/tool'
 import { parseExact } from '../../domain/value/exact-json'
 import type { ConnectingCall, ToolConnection, ToolServer } from '../../ports/tool-servers'
@@ -5,7 +6,7 @@ import type { Guard } from './guard'
 import { openServer, problemOf, type Opening } from './open-server'
 import type { SessionFault } from './server-session'
 import { ServerFailed } from './server-failed'
-import { serverFault } from './server-fault'
+import { SEND_TOKEN, serverFault } from './server-fault'
 
 interface CallingHow extends Opening {
   /** For the answer to a call. */
@@ -27,8 +28,14 @@ export async function connectServer(
     server,
     { ...call, failed: 'could not be asked to call a tool' },
     { threadFile, how: { ...how, limits } },
-  )
+  ).catch(lacksToken)
   return connectionOf({ server, guard, callMs, listMs: limits.allMs, unsaid: call.unsaid })
+}
+
+/** Who signs in by a command is known to that command alone: not to whoever serves agents. */
+function lacksToken(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== 'asks-sign-in') throw error
+  throw new Problem(error.code, error.message, SEND_TOKEN)
 }
 
 interface Connected {

@@ -1,4 +1,5 @@
 import type { ListingCall, ToolListing, ToolServer } from '../../ports/tool-servers'
+import { withoutValues } from '../network-fault'
 import { openServer, problemOf, type Opening } from './open-server'
 
 const FAILED = 'did not list its tools'
@@ -11,8 +12,10 @@ export async function listServer(
 ): Promise<ToolListing> {
   const guard = await openServer(server, { ...call, failed: FAILED }, opening)
   try {
-    const { signal, onTools } = call
-    return await guard.list({ mostMs: opening.how.limits.allMs, signal, onCount: onTools })
+    const { signal, onTools, unsaid = [] } = call
+    const mostMs = opening.how.limits.allMs
+    const { ledTo, ...listing } = await guard.list({ mostMs, signal, onCount: onTools })
+    return ledTo === undefined ? listing : { ...listing, ledTo: withoutValues(unsaid)(ledTo) }
   } catch (error) {
     throw problemOf(error, { server, failed: FAILED, unsaid: call.unsaid })
   } finally {

@@ -1,4 +1,5 @@
 import type { ListingCall, ToolServer } from '../../ports/tool-servers'
+import { withoutValues } from '../network-fault'
 import { guardServer, type Guard } from './guard'
 import type { How } from './limits'
 import { ServerFailed } from './server-failed'
@@ -45,7 +46,7 @@ export async function openServer(
     const speaks = await guard.connect({ signal }).then(() => true, isOldFault)
     await guard.end()
     return speaks
-      ? `The old transport (server-sent events) is spoken at ${url}: use that.`
+      ? `The old transport (server-sent events) is spoken at ${withoutValues(unsaid ?? [])(url)}: use that.`
       : undefined
   }
   /** A server that refuses messages where it is may speak as before streamable HTTP. */

@@ -57,9 +57,11 @@ const OLD = 'it speaks the old transport (server-sent events) alone'
 const TOKEN =
   'end a header that names the variable which holds its token, such as Authorization: Bearer ${TOKEN}.'
 
+export const SEND_TOKEN = `S${TOKEN}`
+
 function fixOf({ status, wantsSignIn, to }: OddAnswer): string {
   if (wantsSignIn) return `Sign in: pegboard sources sign-in NAME. Or s${TOKEN}`
-  if (status === 401) return `S${TOKEN}`
+  if (status === 401) return SEND_TOKEN
   if (status === 403) {
     return `See what it says. Where it does not know who asks, s${TOKEN}`
   }

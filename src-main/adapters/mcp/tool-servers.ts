@@ -31,13 +31,13 @@ export const mcpServers = ({
 }: Options): ToolServers => ({
   async list(server, call) {
     const { listServer } = await import('./list-server')
-    return signedIn(signIns, server, (known) =>
+    return signedIn(server, { signIns, signal: call.signal }, (known) =>
       listServer(known, call, { threadFile, how: { version, limits } }),
     )
   },
   async connect(server, call) {
     const { connectServer } = await import('./connect-server')
-    return signedIn(signIns, server, (known) =>
+    return signedIn(server, { signIns, signal: call.signal }, (known) =>
       connectServer(known, call, { threadFile, how: { version, limits }, callMs }),
     )
   },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SourceGiven } from '../../contract/source'
 import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
+import { saysWho } from '../../domain/catalog/says-who'
 import { shownText } from '../../domain/value/shown-text'
 import type { SignIn } from '../../ports/sign-ins'
 import { action, perApp } from '../action'
@@ -30,10 +31,12 @@ export const signInActions = {
       if (look.missing.length > 0) throw lacksValues(source.name, look)
       if (!look.isAgreed) throw notAgreed(look, 'Look at it and agree first.')
       if (reached.kind !== 'http') throw noServer(source.name)
+      if (saysWho(reached)) throw saysWhoItself(source.name)
       const signIn = await context.signIns.begin(reached.url, { clientId, signal })
       const open = begun(context)
       const id = String(open.size + 1) + Date.now().toString(36)
       open.set(id, signIn)
+      void signIn.closed.then(() => open.delete(id))
       return { id, address: signIn.address }
     },
   }),
@@ -50,6 +53,13 @@ export const signInActions = {
     },
   }),
 }
+
+const saysWhoItself = (name: string): Problem =>
+  new Problem(
+    'bad-input',
+    `“${shownText(name)}” has a header Authorization of its own, which is sent whoever signs in.`,
+    'Take its header Authorization out first.',
+  )
 
 const noServer = (name: string): Problem =>
   new Problem(

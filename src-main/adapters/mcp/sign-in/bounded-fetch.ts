@@ -1,3 +1,5 @@
+import { short } from '../../network-fault'
+import { isInside } from './inside'
 import { isLoopback } from './loopback'
 
 /** Of what describes or answers a sign-in. */
@@ -23,13 +25,46 @@ export const boundedFetch =
       pieces.push(piece)
     }
     const { status, statusText, headers } = answer
-    return new Response(length > 0 ? Buffer.concat(pieces) : null, { status, statusText, headers })
+    const bytes = Buffer.concat(pieces)
+    const body = status >= 400 ? refusalIn(bytes.toString()) : bytes
+    return new Response(length > 0 ? body : null, { status, statusText, headers })
   }
 
-/** @throws Error where it is none that is asked, or opened, for this server. */
+/**
+ * What an answer that refuses says, short and plain: the protocol’s library tells it as it stands,
+ * on standard error too.
+ */
+function refusalIn(text: string): string {
+  const parsed = parsedJson(text)
+  if (typeof parsed !== 'object' || parsed === null) return short(text)
+  const said = Object.entries(parsed).filter(([name]) => OF_REFUSALS.has(name))
+  return JSON.stringify(
+    Object.fromEntries(said.map(([name, value]) => [name, short(String(value))])),
+  )
+}
+
+/** As OAuth names them. */
+const OF_REFUSALS: ReadonlySet<string> = new Set(['error', 'error_description', 'error_uri'])
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @throws Error where it is none that is asked, or opened, for this server: what lies inside the
+ * person’s network is, for servers that lie there too.
+ */
 export function checkPlace(to: URL, server: string): void {
-  if (to.protocol === 'https:') return
-  const isHere = isLoopback(to) && isLoopback(new URL(server))
-  if (to.protocol === 'http:' && isHere) return
-  throw new Error(`it signs in at ${to.protocol}//${to.host}, which is not https`)
+  const from = new URL(server)
+  if (to.protocol === 'http:' && isLoopback(to) && isLoopback(from)) return
+  if (to.protocol !== 'https:') {
+    throw new Error(`it signs in at ${to.protocol}//${to.host}, which is not https`)
+  }
+  if (isInside(to) && !isInside(from)) {
+    throw new Error(`it signs in at ${to.host}, which lies inside your network`)
+  }
 }

@@ -10,46 +10,61 @@ const PATH = '/signed-in'
 export interface Callback {
   /** Where a browser is led once somebody has signed in. */
   address: string
-  /** What it brought. @throws Error where it takes too long, or the signal’s reason. */
+  /** What it brought. @throws Error where it took too long, or the signal’s reason. */
   brought(signal: AbortSignal): Promise<URLSearchParams>
+  /** Resolves once nothing is waited for any more. */
+  closed: Promise<void>
   close(): void
 }
 
-/** Waits on a port of this machine for the browser of who signs in. @param state of this sign-in */
-export async function callback(state: string): Promise<Callback> {
+/**
+ * Waits on a port of this machine for the browser of who signs in: ten minutes, whether anybody
+ * asks for what it brings or not.
+ * @param state of this sign-in
+ */
+export async function callback(state: string, mostMs = MOST_MS): Promise<Callback> {
   const came = Promise.withResolvers<URLSearchParams>()
   came.promise.catch(() => undefined)
+  const ended = Promise.withResolvers<undefined>()
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const isOwn = isSame(searchParams.get('state') ?? '', state)
-    const isTaken = request.method === 'GET' && pathname === PATH && isOwn
-    response.writeHead(isTaken ? 200 : 404, {
+    // Anybody on this machine may ask anything here.
+    const asked = URL.parse(`http://127.0.0.1${request.url ?? '/'}`)
+    const isOwn = isSame(asked?.searchParams.get('state') ?? '', state)
+    const taken = request.method === 'GET' && asked?.pathname === PATH && isOwn ? asked : undefined
+    response.writeHead(taken ? 200 : asked ? 404 : 400, {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       connection: 'close',
     })
-    response.end(isTaken ? DONE : 'This belongs to no sign-in that Pegboard waits for.')
-    if (isTaken) came.resolve(searchParams)
+    response.end(taken ? DONE : 'This belongs to no sign-in that Pegboard waits for.')
+    if (taken) came.resolve(taken.searchParams)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const close = (): void => {
+    clearTimeout(timer)
     server.close()
     server.closeAllConnections()
+    ended.resolve(undefined)
   }
+  const late = (): void => {
+    came.reject(new Error(LATE))
+    close()
+  }
+  const timer = setTimeout(late, mostMs)
+  timer.unref()
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
     close,
+    closed: ended.promise,
     async brought(signal) {
       const stop = (): void => came.reject(signal.reason as Error)
-      const timer = setTimeout(() => came.reject(new Error(LATE)), MOST_MS)
-      signal.throwIfAborted()
       signal.addEventListener('abort', stop, { once: true })
       try {
+        signal.throwIfAborted()
         return await came.promise
       } finally {
-        clearTimeout(timer)
         signal.removeEventListener('abort', stop)
       }
     },
@@ -59,5 +74,8 @@ export async function callback(state: string): Promise<Callback> {
 const DONE = 'Pegboard has heard from the server. Close this page and go back.'
 const LATE = 'nobody signed in within ten minutes'
 
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+function isSame(one: string, other: string): boolean {
+  const first = Buffer.from(one)
+  const second = Buffer.from(other)
+  return first.length === second.length && timingSafeEqual(first, second)
+}

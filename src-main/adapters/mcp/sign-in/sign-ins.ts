@@ -31,7 +31,7 @@ export function signIns(version: string): SignIns {
   async function renewed(url: string, kept: Kept): Promise<string | undefined> {
     const { client, tokens, found } = kept
     if (!client || !tokens?.refresh_token || !found) return undefined
-    const { refreshAuthorization } = await import('@modelcontextprotocol/client')
+    const { OAuthError, refreshAuthorization } = await import('@modelcontextprotocol/client')
     const resource = found.resourceMetadata?.resource
     try {
       const next = await refreshAuthorization(found.authorizationServerUrl, {
@@ -43,7 +43,8 @@ export function signIns(version: string): SignIns {
       })
       known.set(url, { ...kept, tokens: { ...tokens, ...next }, at: Date.now() })
       return next.access_token
-    } catch {
+    } catch (error) {
+      if (!(error instanceof OAuthError) || !GONE.has(error.code)) throw problemOf(error, url, kept)
       // It no longer holds: the server says that somebody is to sign in.
       known.delete(url)
       return undefined
@@ -51,15 +52,16 @@ export function signIns(version: string): SignIns {
   }
 
   return {
-    async token(address, refused) {
+    async token(address, { refused, signal }) {
       const url = new URL(address).href
       const kept = known.get(url)
       const token = kept?.tokens?.access_token
       if (!kept || token === undefined) return undefined
       if (token !== refused && !runsOut(kept)) return token
-      const renewal = renewing.get(url) ?? renewed(url, kept)
+      // Others may wait for the same: whoever gives up leaves it to them.
+      const renewal = renewing.get(url) ?? renewed(url, kept).finally(() => renewing.delete(url))
       renewing.set(url, renewal)
-      return renewal.finally(() => renewing.delete(url))
+      return untilAborted(renewal, signal)
     },
     async begin(address, { clientId, signal }) {
       const url = new URL(address).href
@@ -87,6 +89,7 @@ export function signIns(version: string): SignIns {
       }
       return {
         address: opened.address.href,
+        closed: waiting.closed,
         async done(until) {
           try {
             const brought = await waiting.brought(until)
@@ -108,6 +111,22 @@ export function signIns(version: string): SignIns {
         },
       }
     },
+  }
+}
+
+/** What is answered where a sign-in no longer holds, by the code of OAuth. */
+const GONE: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client'])
+
+/** @throws the signal’s reason. */
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const stopped = Promise.withResolvers<never>()
+  const stop = (): void => stopped.reject(signal.reason as Error)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    return await Promise.race([work, stopped.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 
@@ -193,7 +212,7 @@ async function challengeOf(
 const ACCEPTED = 'application/json, text/event-stream'
 
 const REGISTER =
-  'Register Pegboard where the server signs people in, as an application of this machine that is led back to http://127.0.0.1/signed-in, and give its id: --client-id ID.'
+  'Register Pegboard where the server signs people in, as an application of this machine that is led back to http://127.0.0.1/signed-in, and give its id: in the window below, in a terminal by --client-id ID.'
 
 /** What is told of a sign-in that failed: nothing that is secret, and bounded. */
 function problemOf(error: unknown, url: string, { client, tokens }: Kept): Problem {

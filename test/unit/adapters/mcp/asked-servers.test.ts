@@ -136,7 +136,7 @@ function old(takes = 202, at = '/mcp'): Answer {
       stream = response.writeHead(200, { 'content-type': 'text/event-stream' })
       return say('endpoint', '/messages?session=1')
     }
-    if (request.url === '/mcp' && at !== '/mcp') return response.writeHead(404).end()
+    if (request.url?.endsWith('/mcp') && at !== '/mcp') return response.writeHead(404).end()
     if (request.url === at) return response.writeHead(405).end('Method Not Allowed')
     const { id, method } = await messageOf(request)
     response.writeHead(takes).end()
@@ -178,6 +178,13 @@ describe('a server over HTTP that speaks as before', () => {
     expect(fix).toMatch(/is spoken at http:.*\/sse: use that/)
   })
 
+  it('is told of without what no message may tell', async () => {
+    const { url } = await serving(old(202, '/swordfish/sse'))
+    const secret = url.replace('/mcp', '/swordfish/mcp')
+    const { fix } = await problemOf(list(secret, { call: { unsaid: ['swordfish'] } }))
+    expect(fix).toMatch(/is spoken at http:.*\/•••\/sse: use that/)
+  })
+
   it('is given up where its stream ends', async () => {
     const answer = old()
     const { url } = await serving((request, response) => {
@@ -212,6 +219,9 @@ describe('a server over HTTP that misbehaves', () => {
         : answers(request, response),
     )
     expect((await list(url)).tools).toEqual(TOOLS)
+    const call = { signal: new AbortController().signal, unsaid: ['moved'] }
+    const { ledTo } = await servers.list({ kind: 'http', url, headers: {} }, call)
+    expect(ledTo).toMatch(/^http:.*\/•••$/)
   })
 
   it.each([401, 403])('says what to do where it wants a token (%i)', async (status) => {

@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
+import { callback } from '../../../../src-main/adapters/mcp/sign-in/callback'
+import { checkPlace } from '../../../../src-main/adapters/mcp/sign-in/bounded-fetch'
 import { signIns } from '../../../../src-main/adapters/mcp/sign-in/sign-ins'
 import { mcpServers } from '../../../../src-main/adapters/mcp/tool-servers'
 import { Problem } from '../../../../src-main/domain/problem'
@@ -22,7 +26,7 @@ async function signingIn(behaviour: Parameters<typeof protectedServer>[0] = {}) 
     const page = await fetch(begun.address)
     return { done, page: await page.text() }
   }
-  return { ...server, signed, list, signIn }
+  return { ...server, signed, servers, list, signIn }
 }
 
 async function problemOf(work: Promise<unknown>): Promise<Problem> {
@@ -33,6 +37,32 @@ async function problemOf(work: Promise<unknown>): Promise<Problem> {
   expect(fault).toBeInstanceOf(Problem)
   return fault as Problem
 }
+
+/** What is answered to a target as it is written. */
+async function statusOf(address: string, path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(address)
+  const asked = request({ hostname, port, path }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
+
+describe('waiting for a browser', () => {
+  it('ends by itself, whether anybody asks what it brings or not', async () => {
+    const unasked = await callback('state', 10)
+    await unasked.closed
+    await expect(fetch(unasked.address)).rejects.toThrow()
+    await expect(unasked.brought(signal)).rejects.toThrow('nobody signed in')
+  })
+
+  it('is not begun by who has given up', async () => {
+    const waiting = await callback('state')
+    const gone = AbortSignal.abort(new Error('given up'))
+    await expect(waiting.brought(gone)).rejects.toThrow('given up')
+    waiting.close()
+    await waiting.closed
+  })
+})
 
 describe('signing in to a server', () => {
   it('has its tools listed from then on, by all that the protocol asks for', async () => {
@@ -58,8 +88,8 @@ describe('signing in to a server', () => {
     await (
       await soon.signIn()
     ).done
-    const one = await soon.signed.token(soon.url)
-    const other = await soon.signed.token(soon.url)
+    const one = await soon.signed.token(soon.url, { signal })
+    const other = await soon.signed.token(soon.url, { signal })
     expect(one).not.toBe(other)
     expect(refused).toEqual([])
   })
@@ -73,12 +103,47 @@ describe('signing in to a server', () => {
     expect((await problemOf(list())).code).toBe('asks-sign-in')
   })
 
-  it('is left out where a header says who asks', async () => {
+  it('is left out, and not offered, where a header says who asks', async () => {
     const { list, signIn } = await signingIn()
     await (
       await signIn()
     ).done
-    expect((await problemOf(list({ authorization: 'Bearer other' }))).code).toBe('asks-sign-in')
+    const { code, message, fix } = await problemOf(list({ authorization: 'Bearer other' }))
+    expect(code).toBe('unavailable')
+    expect(message).toContain('it wants a sign-in')
+    expect(fix).toMatch(/take the header out/)
+    expect(fix).not.toContain('sources sign-in')
+  })
+
+  it('is kept where the network is down as a token is to be got anew', async () => {
+    const { list, signIn, revokeTokens, setDown } = await signingIn()
+    await (
+      await signIn()
+    ).done
+    revokeTokens()
+    setDown(true)
+    expect((await problemOf(list())).code).toBe('unavailable')
+    setDown(false)
+    expect(await list()).toMatchObject({ tools: [{ name: 'find' }] })
+  })
+
+  it('gets no token anew for who has given up', async () => {
+    const { signed, signIn, url } = await signingIn({ expiresIn: 5 })
+    await (
+      await signIn()
+    ).done
+    const gone = AbortSignal.abort(new Error('given up'))
+    await expect(signed.token(url, { signal: gone })).rejects.toThrow('given up')
+    expect(await signed.token(url, { signal })).toBeTypeOf('string')
+  })
+
+  it('is no advice for calls by agents, which know of no sign-in', async () => {
+    const { servers, url } = await signingIn()
+    const { code, fix } = await problemOf(
+      servers.connect({ kind: 'http', url, headers: {} }, { signal }),
+    )
+    expect(code).toBe('asks-sign-in')
+    expect(fix).toMatch(/^Send a header/)
   })
 
   it('is by an id where nobody can register', async () => {
@@ -106,6 +171,11 @@ describe('signing in to a server', () => {
       expect((await fetch(`${back}?code=1&state=${state}`)).status).toBe(404)
     }
     expect((await fetch(new URL('/other', back))).status).toBe(404)
+    // As many characters as its state has, of more bytes.
+    expect((await fetch(`${back}?code=1&state=${'é'.repeat(32)}`)).status).toBe(404)
+    for (const target of ['//', '*', 'http://[', '/:0//?']) {
+      expect([400, 404]).toContain(await statusOf(back, target))
+    }
     await fetch(begun.address)
     await done
     expect(await list()).toMatchObject({ tools: [{ name: 'find' }] })
@@ -118,6 +188,29 @@ describe('signing in to a server', () => {
       expect((await problemOf(signIn())).message).toMatch(/not https|URL|url/)
     },
   )
+
+  it.each(['https://10.0.0.5/token', 'https://localhost:8443/', 'https://[::ffff:192.168.0.1]/'])(
+    'asks nothing of %s, inside the network, for a server outside of it',
+    (inside) => {
+      const to = new URL(inside)
+      expect(() => checkPlace(to, 'https://shop.example.com/mcp')).toThrow('inside your network')
+      expect(() => checkPlace(to, 'https://192.168.0.9/mcp')).not.toThrow()
+      expect(() => checkPlace(new URL('https://8.8.8.8/'), 'https://a.example')).not.toThrow()
+    },
+  )
+
+  it('takes of a refusal what is short and plain', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const { signIn } = await signingIn({ saysOfCodes: `\u001b[31m${'x'.repeat(50_000)}` })
+    const { message } = await problemOf((await signIn()).done)
+    const told = [message, ...warn.mock.calls.flat().map(String)]
+    expect(warn).toHaveBeenCalled()
+    for (const text of told) {
+      expect(text.length).toBeLessThan(2_000)
+      expect(text).not.toMatch(/\u001b/)
+    }
+    warn.mockRestore()
+  })
 
   it('is stopped by who waits for it', async () => {
     const { signed, url } = await signingIn()
