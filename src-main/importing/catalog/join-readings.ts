@@ -20,12 +20,14 @@ export function joinReadings(readings: readonly FormatReading[]): Joined {
   const idFor = uniqueIds()
   /** By the id that they wanted. */
   const taken = new Map<ToolId, Tool[]>()
-  const joined = readings.map((reading) => {
+  const namesakes = new Map<string, Tool[]>()
+  const joined = serversFirst(readings).map((reading) => {
     const ids = new Map<ToolId, ToolId>()
     const rows: ReportRow[] = []
     const tools = reading.tools.flatMap((tool): Tool[] => {
       const there = taken.get(tool.id) ?? []
-      const same = there.find((each) => saysTheSame(each, tool))
+      const others = tool.server === undefined ? (namesakes.get(tool.name) ?? []) : []
+      const same = [...there, ...others].find((each) => saysTheSame(each, tool))
       if (same) {
         ids.set(tool.id, same.id)
         rows.push(repeated(tool))
@@ -36,6 +38,7 @@ export function joinReadings(readings: readonly FormatReading[]): Joined {
       const filed = { ...tool, id }
       ids.set(tool.id, id)
       taken.set(tool.id, [...there, filed])
+      namesakes.set(tool.name, [...(namesakes.get(tool.name) ?? []), filed])
       if (id !== tool.id) rows.push(renamed(tool, id))
       return [filed]
     })
@@ -50,6 +53,16 @@ export function joinReadings(readings: readonly FormatReading[]): Joined {
     report: joined.flatMap(({ report }) => report),
   }
 }
+
+/**
+ * A log names no server of the tools that it holds: where a list beside it does, they are those of
+ * the list.
+ */
+const serversFirst = (readings: readonly FormatReading[]): FormatReading[] =>
+  readings.toSorted((one, other) => shareWithout(one) - shareWithout(other))
+
+const shareWithout = ({ tools }: FormatReading): number =>
+  tools.filter(({ server }) => server === undefined).length / Math.max(1, tools.length)
 
 const saysTheSame = (one: Tool, other: Tool): boolean =>
   one.description === other.description && canonical(one.parameters) === canonical(other.parameters)

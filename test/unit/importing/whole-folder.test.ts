@@ -79,6 +79,24 @@ describe('a folder as people have it', () => {
     ])
   })
 
+  it('takes the tools of a log for those of a list beside it', () => {
+    const list = jsonFile('github.json', [{ ...mcp, name: 'get_issue' }])
+    const definition = { name: 'get_issue', description: mcp.description, parameters: schema }
+    const call = { id: '1', type: 'function', function: { name: 'get_issue', arguments: '{}' } }
+    const log = linesFile('calls.jsonl', [
+      {
+        tools: [{ type: 'function', function: definition }],
+        messages: [
+          { role: 'user', content: 'What is it about?' },
+          { role: 'assistant', tool_calls: [call] },
+        ],
+      },
+    ])
+    const { tools, goldenSets } = importCatalog([log, list])
+    expect(tools.map(({ id }) => id)).toEqual(['github/get_issue'])
+    expect(goldenSets[0]?.queries[0]?.tools).toEqual(['github/get_issue'])
+  })
+
   it('accounts for every file', () => {
     expect(accountText(imported.account)).toBe('8 of 11 files · 4 of 4 tools')
     const said = imported.report.map(({ where, why }) => [where, why])
