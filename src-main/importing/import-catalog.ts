@@ -87,12 +87,16 @@ interface Candidate {
   read(options: ImportOptions): FormatReading
 }
 
-/** The formats that the files may be, likeliest first. */
+/** The formats that the files may be, likeliest first; of equally sure ones those of a folder. */
 const candidatesFor = (files: SourceFile[], known: readonly ImportFormat[]): Candidate[] =>
   known
     .map((format): Candidate => ({ format, ...format.recognise(files) }))
     .filter(({ confidence }) => confidence > 0)
-    .sort((one, other) => other.confidence - one.confidence)
+    .sort(
+      (one, other) =>
+        other.confidence - one.confidence ||
+        Number(one.format.fileByFile ?? false) - Number(other.format.fileByFile ?? false),
+    )
 
 interface AllRead {
   readings: ReadBy[]
@@ -168,7 +172,10 @@ function readEach(
     const [best] = candidatesFor([file], lists)
     const isMapped = options.mapping !== undefined && best?.format.id === 'csv'
     const isLikely = files.length === 1 || isMapped || (best?.confidence ?? 0) >= LIKELY_LIST
-    if (best && isLikely) filesOf.set(best.format, [...(filesOf.get(best.format) ?? []), file])
+    if (!best || !isLikely) continue
+    const own = filesOf.get(best.format)
+    if (own) own.push(file)
+    else filesOf.set(best.format, [file])
   }
   const faults: UnreadableFile[] = []
   const readings = [...filesOf].flatMap(([format, own]): ReadBy[] =>
