@@ -1,4 +1,5 @@
 import type { FindingKind } from '../domain/catalog/export'
+import { HOLDS, HOLDS_BY_NAME } from '../domain/tool/subschemas'
 import type { CatalogTool, JsonObject, JsonValue } from '../domain/tool/tool'
 import { isJsonObject } from '../domain/value/json'
 
@@ -202,32 +203,6 @@ export function placesIn(
   return places
 }
 
-/**
- * Keywords that hold schemas: by names that are the author's, or themselves, alone or in a list.
- */
-const NAMED = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-])
-const HELD = new Set([
-  'items',
-  'prefixItems',
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'anyOf',
-  'oneOf',
-  'allOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'propertyNames',
-])
-
 export interface Subschema {
   node: JsonObject
   /** Names and keywords from the top. */
@@ -245,11 +220,11 @@ export function eachSchema(
     visit({ node, path })
     for (const keyword of Object.keys(node)) {
       const value = node[keyword]
-      if (NAMED.has(keyword) && isJsonObject(value)) {
+      if (HOLDS_BY_NAME.has(keyword) && isJsonObject(value)) {
         for (const [name, inner] of Object.entries(value)) {
           waiting.push({ value: inner, path: [...path, name] })
         }
-      } else if (HELD.has(keyword)) {
+      } else if (HOLDS.has(keyword)) {
         for (const inner of Array.isArray(value) ? value : [value]) {
           waiting.push({ value: inner, path: [...path, keyword] })
         }

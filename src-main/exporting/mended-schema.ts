@@ -1,4 +1,5 @@
 import { isJsonObject } from '../domain/value/json'
+import { HOLDS, HOLDS_BY_NAME } from '../domain/tool/subschemas'
 import type { JsonObject, JsonValue } from '../domain/tool/tool'
 import { TOP } from './definition-rules'
 
@@ -47,30 +48,6 @@ const KEYWORDS = new Set(
   uniqueItems minProperties maxProperties examples $ref $schema $id $anchor $comment deprecated
   readOnly writeOnly`.split(/\s+/),
 )
-const BY_NAME = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-])
-const HELD = new Set([
-  'items',
-  'prefixItems',
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-  'anyOf',
-  'oneOf',
-  'allOf',
-  'propertyNames',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
 
 function mendNode(node: JsonValue, path: string[], mending: Mending): JsonValue {
   if (!isJsonObject(node)) return node
@@ -95,7 +72,7 @@ function mendNode(node: JsonValue, path: string[], mending: Mending): JsonValue 
 }
 
 function mendHeld(keyword: string, value: JsonValue, path: string[], mending: Mending): JsonValue {
-  if (BY_NAME.has(keyword)) {
+  if (HOLDS_BY_NAME.has(keyword)) {
     if (!isJsonObject(value)) return value
     let isChanged = false
     const inner = Object.entries(value).map(([name, each]): [string, JsonValue] => {
@@ -105,7 +82,7 @@ function mendHeld(keyword: string, value: JsonValue, path: string[], mending: Me
     })
     return isChanged ? Object.fromEntries(inner) : value
   }
-  if (!HELD.has(keyword)) return value
+  if (!HOLDS.has(keyword)) return value
   if (!Array.isArray(value)) return mendNode(value, [...path, keyword], mending)
   const mended = value.map((each, at) => mendNode(each, [...path, keyword, `${at}`], mending))
   return mended.some((each, at) => each !== value[at]) ? mended : value

@@ -49,6 +49,11 @@ const BY_NAME: ReadonlyMap<string, boolean> = new Map([
   ['dependentSchemas', false],
 ])
 
+/** Keywords that hold schemas by names that are the author's. */
+export const HOLDS_BY_NAME: ReadonlySet<string> = new Set(BY_NAME.keys())
+/** Keywords that hold a schema, or a list of them. */
+export const HOLDS: ReadonlySet<string> = new Set([...ONE.keys(), ...LISTS.keys()])
+
 /**
  * Everything that stands where a schema belongs, the whole one first, as long as `visit` says to go
  * on. Values are not entered: what looks like a schema in a default or an enum is none.

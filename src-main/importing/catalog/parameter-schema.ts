@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../domain/tool/tool'
+import { HOLDS_BY_NAME } from '../../domain/tool/subschemas'
 import { DEPTH_LIMIT } from '../reading/clean-json'
 import { isObject } from '../reading/parse-json'
 
@@ -135,9 +136,8 @@ export const mapValues = (
 /** The types of JSON Schema. */
 const JSON_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
-/** Keywords whose value is data, and those that hold schemas by names that others chose. */
+/** Keywords whose value is data. */
 const DATA = new Set(['enum', 'const', 'default', 'examples', 'example'])
-const BY_NAME = new Set(['properties', '$defs', 'definitions', 'patternProperties'])
 
 /**
  * A schema whose types are those of JSON Schema, where it took them from elsewhere (`dict`,
@@ -151,7 +151,7 @@ export function withJsonTypes(schema: JsonObject, depth = 0): JsonObject {
         return Object.entries(typeSchema(value))
       }
       if (DATA.has(key)) return [[key, value]]
-      if (BY_NAME.has(key) && isObject(value)) {
+      if (HOLDS_BY_NAME.has(key) && isObject(value)) {
         return [[key, mapValues(value, (each) => inner(each, depth + 1))]]
       }
       return [[key, inner(value, depth + 1)]]
