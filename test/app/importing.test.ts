@@ -163,6 +163,23 @@ describe('importing', () => {
     })
   })
 
+  it('imports nothing where most was left out, unless that is said', async () => {
+    const { reply, request, file } = await openApp()
+    const { dir } = await request('workspace.create', { name: 'Empty' })
+    const path = await file('partly.json', [{ name: 'a', inputSchema: {} }, 1, 2, 3])
+    expect(await reply('import.commit', { dir, path })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'bad-input',
+        message: expect.stringContaining('1 of 1 file · 1 of 4 tools') as string,
+        fix: expect.stringContaining('--partly') as string,
+      },
+    })
+    const { account, change } = await request('import.commit', { dir, path, partly: true })
+    expect(account.mostLeftOut).toBe(true)
+    expect(change.added.total).toBe(1)
+  })
+
   it('names line and column of a file that is no JSON', async () => {
     const { reply, request, file } = await openApp()
     const { dir } = await request('workspace.create', { name: 'Empty' })

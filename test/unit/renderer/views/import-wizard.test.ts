@@ -13,7 +13,7 @@ import {
 import ImportWizard from '../../../../src-renderer/views/import/ImportWizard.vue'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { historyAnswers } from '../../../fakes/history-answers'
-import { accountOf, noClashes } from '../../../fakes/import-answers'
+import { accountOf, importAnswers, noClashes } from '../../../fakes/import-answers'
 import { undone } from '../../../fakes/undo-answers'
 import { mountInApp, settle } from '../in-app'
 
@@ -404,4 +404,20 @@ test('logged queries show what would be added, and are written as they were prev
   ])
   expect(dialog().textContent).toMatch(/2 logged queries added[^]*1 there already/)
   expect(dialog().textContent).toContain('1 entry of the files was skipped.')
+})
+
+test('that most was left out is seen first, and on the button', async () => {
+  const told = importAnswers['import.preview'] as () => object
+  const account = {
+    ...accountOf(1),
+    files: { read: 1, all: 4 },
+    tools: { read: 1, all: 4 },
+    mostLeftOut: true,
+  }
+  const bridge = await wizard({ 'import.preview': () => ({ ...told(), account }) as never })
+  await read('tools.json')
+  const alert = dialog().querySelector('[role=alert]')
+  expect(alert?.textContent).toContain('Most was left out: 1 of 4 files · 1 of 4 tools.')
+  await click('Import 1 of 4 tools')
+  expect(bridge.inputsOf('import.commit')).toMatchObject([{ partly: true }])
 })
