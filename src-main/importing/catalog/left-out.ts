@@ -84,7 +84,11 @@ function whyLeft(file: SourceFile, faults: readonly UnreadableFile[]): WhyLeft {
   }
   if (error) {
     const { message, fix } = error
-    return { row: { outcome: 'skipped', where: path, why: message, fix }, isMissed: true }
+    const own = `${path}: `
+    const why = message.startsWith(own) ? `It ${message.slice(own.length)}` : message
+    const row: ReportRow = { outcome: 'skipped', where: path, why, fix }
+    // What an archive or a workbook holds, nobody knows.
+    return unreadName(path) ? { row } : { row, isMissed: true }
   }
   if (!isDataFile(path) && content?.kind === 'other') return {}
   const row: ReportRow = {
