@@ -12,7 +12,7 @@ const DEEPEST = 5
 /**
  * Tools as programs and people write them who follow no provider: a list, or a map by name, of
  * entries whose parts go by any of the usual names, wherever in a file it stands. LangChain,
- * LlamaIndex, Cohere, Docker’s registry, BFCL and xLAM are read so.
+ * LlamaIndex, Cohere and Docker’s registry are read so.
  */
 export const anyList = listFormat({
   id: ANY_LIST,

@@ -1,4 +1,5 @@
 import { beir } from './beir'
+import { functionCalls } from './function-calls'
 import { livemcpbench } from './livemcpbench'
 import { mcpBench } from './mcp-bench'
 import { mcpevol } from './mcpevol'
@@ -21,4 +22,5 @@ export const formats = [
   mcpBench,
   themcpcompany,
   mcpevol,
+  functionCalls,
 ]
