@@ -1,5 +1,6 @@
 import { shownText } from '../domain/value/shown-text'
-import { isInput, type NeededValue, type SentVariable, type SourceLook } from './source'
+import type { NeededValue, SentVariable, SourceLook } from './source'
+import { isInput } from './input-names'
 import { isAsked, LEADS_ON, startText } from './start-text'
 
 /** What a program is given or an address is sent, as it is written: “X-Trace-Id: ${TRACE}”. */

@@ -44,19 +44,6 @@ export interface AskedValue {
   from?: string
 }
 
-/** Names that a shell can set. */
-const SET_BY_SHELL = /^[A-Za-z_]\w*$/
-
-/** Whether a value comes of no variable that is called like it: a client asks or finds it out. */
-export const isInput = (name: string): boolean => !SET_BY_SHELL.test(name)
-
-/** The variable in which a shell gives what a client would ask for. */
-export const variableOfInput = (name: string): string =>
-  `PEGBOARD_INPUT_${name
-    .replace(/^input:/, '')
-    .toUpperCase()
-    .replace(/\W+/g, '_')}`
-
 /** What nobody wrote where the source is described, and goes out: each is allowed by its name. */
 export interface SentVariable {
   /** A variable of the environment, what is asked for, or the path of a file of variables. */

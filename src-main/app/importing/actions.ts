@@ -10,7 +10,7 @@ import {
 import { page } from '../../contract/page'
 import { Dir, Name } from '../../contract/workspace'
 import { ChangeKind, type CatalogImport } from '../../domain/catalog/import'
-import { accountText } from '../../domain/catalog/import-account'
+import { accountText } from '../../domain/catalog/account-text'
 import { lacksEdges } from '../../domain/graph/lacks-edges'
 import { Problem } from '../../domain/problem'
 import { EXPORT_FORMATS } from '../../exporting/formats'

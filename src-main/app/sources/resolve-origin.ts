@@ -3,12 +3,8 @@ import { HOLDS_PASSWORD, NAME_VARIABLE, type Origin } from '../../domain/catalog
 import { variableRisk } from '../../domain/catalog/variable-risk'
 import { Problem } from '../../domain/problem'
 import { named } from '../../domain/value/json'
-import {
-  variableOfInput,
-  type AskedValue,
-  type SentVariable,
-  type SourceLook,
-} from '../../contract/source'
+import type { AskedValue, SentVariable, SourceLook } from '../../contract/source'
+import { variableOfInput } from '../../contract/input-names'
 import type { WrittenServer } from '../../importing/client-configs/client'
 import type { AppContext } from '../context'
 import { configuredServer, variablesIn, wholePath } from './configurations'

@@ -2,7 +2,7 @@ import type { ActionAnswer } from '../../features/actions'
 import { places } from '../../features/places'
 import type { ReportedEntry, ReportRow, ToolChange, ToolChanges } from '../../domain/catalog/import'
 import { entriesOf } from '../../domain/catalog/report-entries'
-import { accountText } from '../../domain/catalog/import-account'
+import { accountText } from '../../domain/catalog/account-text'
 import { plainText } from './print-table'
 
 export type ImportResult = ActionAnswer<'import.preview'> | ActionAnswer<'import.commit'>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountText } from '../../../src-main/domain/catalog/import-account'
+import { accountText } from '../../../src-main/domain/catalog/account-text'
 import { importCatalog } from '../../fixtures/importing/catalog'
 import { errorOf, jsonFile, textFile } from '../../fixtures/importing/files'
 
