@@ -96,7 +96,10 @@ describe('the catalog editor', () => {
       })
     await expect.poll(gutter).toBe('flex')
     await write(schema(page), '{ "type": "object", "properties": { "day": { "type": "date" } } }')
-    await expectText(page.locator('form.definition .fault'), /no such type at properties\.day\.type: "date"/)
+    await expectText(
+      page.locator('form.definition .fault'),
+      /no such type at properties\.day\.type: "date"/,
+    )
     await expect.poll(() => page.locator('.cm-lintRange-error').innerText()).toBe('"date"')
     await save(page).click()
     await expectText(page.locator('form.definition footer'), /Nothing was saved/)
