@@ -3,6 +3,7 @@ import { relabelled } from '../../domain/query/relabelled'
 import type { AuthorLayer, Tool, ToolId } from '../../domain/tool/tool'
 import { canonical } from '../../domain/value/canonical'
 import type { FormatReading } from '../import-format'
+import { importReport } from './report'
 import { uniqueIds } from './unique-ids'
 
 type Joined = Pick<
@@ -23,14 +24,14 @@ export function joinReadings(readings: readonly FormatReading[]): Joined {
   const namesakes = new Map<string, Tool[]>()
   const joined = serversFirst(readings).map((reading) => {
     const ids = new Map<ToolId, ToolId>()
-    const rows: ReportRow[] = []
+    const report = importReport()
     const tools = reading.tools.flatMap((tool): Tool[] => {
       const there = taken.get(tool.id) ?? []
       const others = tool.server === undefined ? (namesakes.get(tool.name) ?? []) : []
       const same = [...there, ...others].find((each) => saysTheSame(each, tool))
       if (same) {
         ids.set(tool.id, same.id)
-        rows.push(repeated(tool))
+        report.add(repeated(tool))
         fillIn(same, tool)
         return []
       }
@@ -39,10 +40,10 @@ export function joinReadings(readings: readonly FormatReading[]): Joined {
       ids.set(tool.id, id)
       taken.set(tool.id, [...there, filed])
       namesakes.set(tool.name, [...(namesakes.get(tool.name) ?? []), filed])
-      if (id !== tool.id) rows.push(renamed(tool, id))
+      if (id !== tool.id) report.add(renamed(tool, id))
       return [filed]
     })
-    return moved({ ...reading, tools, report: [...reading.report, ...rows] }, ids)
+    return moved({ ...reading, tools, report: [...reading.report, ...report.rows()] }, ids)
   })
   return {
     tools: joined.flatMap(({ tools }) => tools),

@@ -26,6 +26,7 @@ export function goldenBeside(files: readonly SourceFile[], tools: Tool[]): Golde
   const beside: GoldenBeside = { goldenSets: [], used: [], report: [] }
   if (files.length === 0 || tools.length === 0) return beside
   const index = labelIndex(tools)
+  const told = importReport()
   for (const file of files.filter(mayAsk)) {
     const report = importReport()
     const written = setsIn(file, report)
@@ -41,9 +42,10 @@ export function goldenBeside(files: readonly SourceFile[], tools: Tool[]): Golde
     const why = `Read as golden queries: ${counted(named, 'query', 'queries')} of ${asked} name tools of this import`
     beside.goldenSets.push(...sets)
     beside.used.push(file.path)
-    beside.report.push({ outcome: 'notice', where: file.path, why }, ...report.rows())
+    told.add({ outcome: 'notice', where: file.path, why })
+    for (const row of report.rows()) told.add(row)
   }
-  return beside
+  return { ...beside, report: told.rows() }
 }
 
 /** Whether a file is data, or a table whose header has queries and tools. Never throws. */

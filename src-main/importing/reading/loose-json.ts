@@ -22,7 +22,8 @@ export function looseJson(
   text: string,
   altered: Alteration[],
 ): LooseJson | undefined {
-  if (text.length > LONGEST) return undefined
+  // A key of YAML looks like a field of an event.
+  if (text.length > LONGEST || /\.ya?ml$/i.test(path)) return undefined
   const prompted = ABOUT_PROMPTS.test(path) ? undefined : promptedTools(text)
   return prompted ?? eventsIn(text) ?? json5In(text, altered)
 }

@@ -220,6 +220,14 @@ describe('the files of a folder', () => {
     ])
   })
 
+  it('keep keys of YAML that look like fields of events', () => {
+    const { parameters } = read({
+      'a.json': apiOf({ ...jsonBody({ properties: { $ref: 'fields.yaml' } }), operationId: 'a' }),
+      'fields.yaml': 'data: {"type": "string"}\nid: {"type": "integer"}\n',
+    })
+    expect(parameters.a).toEqual(['data', 'id'])
+  })
+
   it('may be two documents beside other lists', () => {
     const { parameters, report } = read({
       'a.json': apiOf({ operationId: 'a' }),
