@@ -122,7 +122,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
     embedders: embedderSource(options, ollamaEmbedders(ollamaUrl, {}, models)),
     storedAnswers: storedAnswers(join(options.dataFolder, 'model-answers')),
     requestLog: requestLog(),
-    languageModels: ollamaLanguageModels(ollamaUrl),
+    languageModels: ollamaLanguageModels(ollamaUrl, {
+      repeatPenalty: async () => (await settings.read()).repeatPenalty,
+    }),
     modelServer: ollamaModelServer(ollamaUrl, {}, models),
     ollamaAddress: ollama,
     tokenCounter: rememberedTokenCounts(

@@ -49,7 +49,10 @@ export function askModel(model: LanguageModel): Ask {
     const schema = z.toJSONSchema(prompt.answer) as JsonObject
     const call: ModelCall = { ...uncounted(prompt) }
     const tryOnce = async (question: string) => {
-      const given = await model.answer({ text: question, schema, think: prompt.thinks, ...asking })
+      const { beginning, thinks: think } = prompt
+      const tellsSchema = (prompt.tellsSchema ?? true) || call.repaired
+      const asked = { text: question, beginning, schema, tellsSchema, think }
+      const given = await model.answer({ ...asked, ...asking })
       call.promptTokens += given.promptTokens
       call.answerTokens += given.answerTokens
       if (given.fault !== undefined) throw new InvalidAnswer(given.fault, call)

@@ -22,6 +22,13 @@ export interface Prompt<Input = never, Answer = unknown> {
    * not where left out.
    */
   readonly thinks?: boolean
+  /**
+   * `false` where a model is not told the schema of its answer and only held to it by its server;
+   * it is told once an answer does not fit.
+   */
+  readonly tellsSchema?: boolean
+  /** What every message begins with, whatever its input. */
+  readonly beginning?: string
   /** The message. Text from catalogs stands in it as quoted data, never as an instruction. */
   text(input: Input): string
   /** The same question in other words, where a workspace may choose its own. */

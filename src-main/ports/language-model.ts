@@ -14,8 +14,15 @@ export class ModelGone extends Problem {
 
 export interface ModelQuestion {
   text: string
+  /**
+   * What the text begins with whenever this is asked. The schema is told right behind it, so that a
+   * server reads both once.
+   */
+  beginning?: string | undefined
   /** The JSON Schema that the answer is to fit. */
   schema: JsonObject
+  /** Whether the text is to say what the schema is; it does where left out. */
+  tellsSchema?: boolean | undefined
   /**
    * Whether a model that can is to think first, which costs time and tokens; it does not where left
    * out.

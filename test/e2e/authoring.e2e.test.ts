@@ -235,7 +235,7 @@ it('an author makes tools, writes golden queries, has texts proposed and stops t
         return JSON.stringify({ description: HARMFUL.description })
       const written = WRITTEN[tool]
       if (!written || partAsked(question) !== 'questions') return undefined
-      return JSON.stringify({ concrete: written, abstract: [] })
+      return JSON.stringify({ messages: written })
     }),
   ])
   onTestFinished(() => ollama.close())

@@ -63,8 +63,8 @@ describe('enhancing in the window', () => {
     await expectText(dialog, /4 answers: 4 texts proposed, 0 refused/)
     const questions = ollama.chatted.map(({ messages }) => messages.at(-1)?.content ?? '')
     expect(questions.map((each) => Object.keys(fittingText(each))[0]).toSorted()).toEqual([
-      'concrete',
       'description',
+      'messages',
       'topics',
       'whenToUse',
     ])

@@ -1,14 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { ProposedPart } from '../../src-main/domain/proposal/text'
 import { partsOf } from './obedient-model'
 import { chatModel } from './ollama/models'
-import { toolAsked } from './standardising'
+import { AIRLINE } from '../app/airline'
+import { SMALL_CATALOG } from '../app/small-catalog'
+import { toolAsked as toolShown } from './standardising'
 
 /** How the question for each part begins. */
 const BEGINNINGS: Readonly<Record<ProposedPart, string>> = {
   description: 'Describe the first tool below so that',
   whenToUse: 'Say when the first tool below',
   limits: 'Say what the first tool below',
-  questions: 'Write requests that users',
+  questions: 'What stands between <data> and </data> is quoted, one JSON',
   topics: 'Name the key topics',
   tags: 'Name tags by which',
   parameters: 'Describe the parameters of the tool',
@@ -17,6 +20,35 @@ const BEGINNINGS: Readonly<Record<ProposedPart, string>> = {
 /** The part that a question asks for; undefined where it asks for something else. */
 export const partAsked = (question: string): ProposedPart | undefined =>
   (Object.keys(BEGINNINGS) as ProposedPart[]).find((part) => question.startsWith(BEGINNINGS[part]))
+
+const DEMO = new URL('../../resources/demo/servers/', import.meta.url)
+interface Described {
+  name: string
+  description: string
+}
+const ofDemo = readdirSync(DEMO).flatMap(
+  (file) => (JSON.parse(readFileSync(new URL(file, DEMO), 'utf8')) as { tools: Described[] }).tools,
+)
+/**
+ * Names by descriptions: a question for questions shows no name where a description says enough.
+ */
+const NAMES = new Map(
+  [...ofDemo, ...AIRLINE.map(named), ...SMALL_CATALOG.map(named)].map(
+    ({ name, description }) => [description, name] as const,
+  ),
+)
+function named(tool: { function: Described }): Described {
+  return tool.function
+}
+
+/** The tool that a question asks about, with its parameters. */
+export function toolAsked(question: string): ReturnType<typeof toolShown> {
+  if (partAsked(question) !== 'questions') return toolShown(question)
+  const [[ability = '""'] = []] = partsOf(question).quoted
+  const shown = JSON.parse(ability) as string
+  const name = NAMES.get(shown) ?? shown.replace(/:.*/s, '').replaceAll(' ', '_')
+  return { name, description: shown, parameters: [] }
+}
 
 /** One question to the model: the tool and its part, as `send_email questions`. */
 export const askedFor = (question: string): string =>
@@ -29,8 +61,12 @@ export function fittingText(question: string): object {
   switch (partAsked(question)) {
     case 'questions':
       return {
-        concrete: [`Please ${words} for Anna at noon`, `Could you ${words} in Oslo tomorrow`],
-        abstract: [`Somebody wants help with ${words}`, `Taking care of ${words} quickly`],
+        messages: [
+          `Please ${words} for Anna at noon`,
+          `Somebody wants help with ${words}`,
+          `Could you ${words} in Oslo tomorrow`,
+          `Taking care of ${words} quickly`,
+        ],
       }
     case 'topics':
       return { topics: [words, `handling ${words}`] }

@@ -13,7 +13,13 @@ export interface ChatRequest {
   format?: object | 'json'
   tools?: Tool[]
   think?: boolean | 'low'
-  options: { num_ctx: number; num_predict: number; temperature: number; seed: number }
+  options: {
+    num_ctx: number
+    num_predict: number
+    temperature: number
+    seed: number
+    repeat_penalty: number
+  }
 }
 
 /** All lines of an answer together. */

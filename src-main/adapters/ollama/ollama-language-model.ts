@@ -1,6 +1,11 @@
 import { Problem } from '../../domain/problem'
 import { JsonObject, type JsonValue } from '../../domain/tool/tool'
-import { ModelGone, type ModelAnswer, type OpenLanguageModel } from '../../ports/language-model'
+import {
+  ModelGone,
+  type ModelAnswer,
+  type ModelQuestion,
+  type OpenLanguageModel,
+} from '../../ports/language-model'
 import type { ToolCallAnswer, ToolCallRequest } from '../../ports/tool-caller'
 import {
   streamedChat,
@@ -20,6 +25,8 @@ export interface ChatModel {
   digest: string
   context: ContextBounds
   callsTools: boolean
+  /** See `Settings.repeatPenalty`. */
+  repeatPenalty: number
   /** `always` of those that cannot be told not to, only to think little. */
   thinks: 'never' | 'if asked' | 'always'
 }
@@ -49,11 +56,18 @@ export function ollamaLanguageModel(
   turns: Turns,
 ): OpenLanguageModel {
   const asking: Asking = { server, model, turns, loaded: { size: 0 } }
-  const sampling = JSON.stringify([SAMPLING, ANSWER_TOKENS, THINKING_TOKENS, model.thinks, BOUNDED])
+  const sampling = JSON.stringify([
+    { ...SAMPLING, repeat_penalty: model.repeatPenalty },
+    ANSWER_TOKENS,
+    THINKING_TOKENS,
+    model.thinks,
+    BOUNDED,
+  ])
   return {
     fingerprint: `ollama:${model.model}@${model.digest} ${sampling}`,
-    async answer({ text, schema, think = false, ...call }) {
-      const content = `${text}\n\n${SCHEMA_FOLLOWS}\n${JSON.stringify(schema)}`
+    async answer({ text, beginning, schema, tellsSchema = true, think = false, ...call }) {
+      const telling = withSchema(text, { beginning, schema })
+      const content = tellsSchema ? telling : text
       const answerTokens = Math.min(ANSWER_TOKENS, longestAnswer(schema))
       const request = { content, format: schema, think, answerTokens }
       try {
@@ -64,7 +78,7 @@ export function ollamaLanguageModel(
       }
       // The server cannot hold the model to this schema; it stands in the prompt, and the answer is
       // held against it.
-      const freely = { ...request, format: 'json' as const }
+      const freely = { ...request, content: telling, format: 'json' as const }
       const answer = await chat(asking, freely, call).catch((error: unknown) => {
         throw inWords(asking, error)
       })
@@ -78,6 +92,20 @@ export function ollamaLanguageModel(
 const BOUNDED = 'bounded by schema'
 
 const SCHEMA_FOLLOWS = 'Answer with JSON that fits this JSON Schema, and with nothing else:'
+
+/**
+ * The message with its schema: behind what it always begins with, so that all which is the same in
+ * every question of a kind comes first and stays in the server's cache.
+ */
+export function withSchema(
+  text: string,
+  { beginning, schema }: Pick<ModelQuestion, 'beginning' | 'schema'>,
+): string {
+  const told = `${SCHEMA_FOLLOWS}\n${JSON.stringify(schema)}`
+  return beginning !== undefined && text.startsWith(beginning)
+    ? `${beginning}\n\n${told}${text.slice(beginning.length)}`
+    : `${text}\n\n${told}`
+}
 
 interface Question {
   content: string
@@ -143,7 +171,7 @@ const answerTokensOf = ({ thinks }: ChatModel, { think, answerTokens }: Question
   thinks === 'always' || (thinks === 'if asked' && think) ? THINKING_TOKENS : answerTokens
 
 function requestOf(
-  { model, thinks }: ChatModel,
+  { model, thinks, repeatPenalty }: ChatModel,
   { content, think, format, tools }: Question,
   size: { num_ctx: number; num_predict: number },
 ): ChatRequest {
@@ -155,7 +183,7 @@ function requestOf(
     // A model that thinks does so where nothing is said; one that does not refuses to be told.
     ...(thinks === 'if asked' && { think }),
     ...(thinks === 'always' && { think: 'low' as const }),
-    options: { ...SAMPLING, ...size },
+    options: { ...SAMPLING, repeat_penalty: repeatPenalty, ...size },
   }
 }
 
@@ -230,8 +258,8 @@ const inWords = ({ model }: Asking, error: unknown): unknown =>
  * Latin has about one a token.
  */
 const ANSWER_CHARACTERS_PER_TOKEN = 2
-/** Of a value’s quotes, comma and colon. */
-const MARKS = 4
+/** Of a value’s quotes, comma and colon, and of a line of its own that some models begin for it. */
+const MARKS = 16
 
 /**
  * The tokens that the longest answer of a schema takes; infinite where something in it is

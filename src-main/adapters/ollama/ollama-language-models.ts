@@ -24,16 +24,23 @@ const ADVISED_MODEL = 'qwen3:4b'
  * answered, and no queue fills.
  */
 const AT_ONCE = 2
+/** As in the settings, where nothing else is said. */
+const REPEAT_PENALTY = 1.1
 /** Models kept open: each is known by its digest, so what is kept never stands for another. */
 const MOST_OPEN = 50
 
+interface Asked extends Partial<Patience> {
+  /** See `Settings.repeatPenalty`. */
+  repeatPenalty?: () => Promise<number> | number
+}
+
 /**
- * The models of the Ollama server at `url` that chat. The address is read each time, as it may
- * change in the settings.
+ * The models of the Ollama server at `url` that chat. The address and how they are asked are read
+ * each time, as they may change in the settings.
  */
 export function ollamaLanguageModels(
   url: () => Promise<string> | string,
-  patience: Partial<Patience> = {},
+  { repeatPenalty = () => REPEAT_PENALTY, ...patience }: Asked = {},
 ): LanguageModelSource {
   const known: KnownDetails = new Map()
   const open = new Map<string, OpenLanguageModel>()
@@ -41,7 +48,8 @@ export function ollamaLanguageModels(
   return {
     async open(name, signal) {
       const server = ollamaServer(await url(), { ...PATIENCE, ...patience })
-      const model = await chatModel(server, name, { known, signal })
+      const found = await chatModel(server, name, { known, signal })
+      const model = { ...found, repeatPenalty: await repeatPenalty() }
       const key = JSON.stringify([server.url, model])
       const opened = open.get(key) ?? ollamaLanguageModel(server, model, turnsAt(turns, server))
       if (open.size >= MOST_OPEN) open.clear()
@@ -62,7 +70,13 @@ interface Opening {
   signal: AbortSignal
 }
 
-async function chatModel(server: OllamaServer, name: string, opening: Opening): Promise<ChatModel> {
+type FoundModel = Omit<ChatModel, 'repeatPenalty'>
+
+async function chatModel(
+  server: OllamaServer,
+  name: string,
+  opening: Opening,
+): Promise<FoundModel> {
   const wanted = name.startsWith(PREFIX) ? shortName(name.slice(PREFIX.length)) : ''
   if (wanted === '') {
     throw new Problem(
@@ -88,7 +102,7 @@ async function chatModel(server: OllamaServer, name: string, opening: Opening): 
   return chatModelOf(found, details)
 }
 
-const chatModelOf = (found: OllamaModel, details: Details): ChatModel => ({
+const chatModelOf = (found: OllamaModel, details: Details): FoundModel => ({
   model: shortName(found.name),
   digest: found.digest,
   context: { largest: architectureContextOf(details), usual: loadedContextOf(details) },

@@ -25,6 +25,11 @@ const fields = {
   /** Where Ollama is asked, whatever OLLAMA_HOST says. */
   ollamaUrl: OllamaUrl,
   /**
+   * What a chat model loses on words that it just wrote, 1: nothing. At temperature 0 small models
+   * repeat themselves without an end where it is 1, which is what Ollama does if nobody says so.
+   */
+  repeatPenalty: z.number().min(1).max(2),
+  /**
    * Tool definitions a model provider accepts in one request; a line on charts and the slider's
    * end.
    */
@@ -58,6 +63,7 @@ export const Settings = z.object({
    */
   embeddingTemplates: z.record(z.string(), EmbeddingTemplates).optional(),
   ollamaUrl: fields.ollamaUrl.optional(),
+  repeatPenalty: fields.repeatPenalty.default(1.1),
   maximumK: fields.maximumK.default(128),
   lastWorkspace: fields.lastWorkspace.optional(),
   section: fields.section.optional(),

@@ -1,4 +1,5 @@
 import { answerFault } from './answer-faults'
+import { sifted, type Sifted } from './junk-texts'
 import { newTexts, isOwnText } from './new-texts'
 import { tagsOf } from '../../domain/tool/catalog-tool'
 import { named } from '../../domain/value/json'
@@ -36,6 +37,10 @@ export interface PartToAsk {
   questions: readonly string[]
   /** Entries that its author did not want. */
   rejected: readonly string[]
+  /** The instruction of a workspace's own, where it has one for this part. */
+  wording?: string | undefined
+  /** Whether a text is another tool's, or proposed for another one. */
+  isOfAnother?: ((text: string) => boolean) | undefined
 }
 
 export interface PartAnswer {
@@ -55,19 +60,40 @@ export async function askPart(ask: Ask, about: PartToAsk, call: AskCall): Promis
   const { entry, part } = about
   const names = undescribed(entry)
   const input = toEnhance(about, names)
-  const { prompt, read } = asking[part](answerFault(entry, part), names)
+  const context = {
+    part,
+    name: entry.tool.name,
+    own: ownTexts(entry),
+    isOfAnother: about.isOfAnother,
+  }
+  const fault: TextsFault = (texts) => {
+    const faultOf = answerFault(entry, part)
+    const { texts: kept, junk } = sift(texts)
+    return kept.length > 0 ? faultOf(kept) : (faultOf(texts) ?? junk[0])
+  }
+  const { prompt, read } = asking[part](fault, names)
+  const instruction = `${unquoted(prompt.text(input))}\n${about.wording ?? ''}`
+  const sift = (texts: readonly string[]): Sifted => sifted(texts, { ...context, instruction })
   const seen = SHOWS_EXAMPLES.has(part) ? [...input.examples] : []
   const refused = (why: string): PartAnswer => ({ outcome: { why }, seen, isCached: false })
   if (part === 'parameters' && names.length > MOST_PARAMETERS) return refused(tooMany(names.length))
   if (prompt.text(input).length > LONGEST_QUESTION) return refused(TOO_LONG)
   try {
     const { answer, call: asked } = await ask(prompt, input, call)
-    return { outcome: outcomeOf(about, read(answer)), seen, isCached: asked.cached }
+    return { outcome: outcomeOf(about, read(answer), sift), seen, isCached: asked.cached }
   } catch (error) {
     if (error instanceof InvalidAnswer) return refused(validationErrorWords(error.fault))
     throw error
   }
 }
+
+/** What a message says around what it quotes. */
+const unquoted = (text: string): string => text.replace(/^<data>\n[^]*?^<\/data>$/gm, '')
+
+const ownTexts = ({ tool, layer }: CatalogTool): string[] =>
+  [tool.description, layer.description, layer.whenToUse, layer.limits].filter(
+    (text) => text !== undefined,
+  )
 
 /** The tool's own parameters that its author has not described: the others stay as they are. */
 export const undescribed = ({ tool, layer }: CatalogTool): string[] =>
@@ -134,17 +160,26 @@ const asking: Record<
 
 const NOTHING_NEW = 'it says nothing new'
 
-function outcomeOf(about: PartToAsk, said: TextParts): PartAnswer['outcome'] {
+function outcomeOf(
+  about: PartToAsk,
+  said: TextParts,
+  sift: (texts: readonly string[]) => Sifted,
+): PartAnswer['outcome'] {
   const { entry, part } = about
-  if (typeof said === 'string') return { proposed: { [part]: said.trim() } }
-  if (isList(said)) return listOutcome(about, said)
+  if (typeof said === 'string') {
+    const [text] = sift([said]).texts
+    return text === undefined ? { why: NOTHING_NEW } : { proposed: { [part]: text.trim() } }
+  }
+  if (isList(said)) return listOutcome(about, sift(said).texts)
   const isOwn = isOwnText(entry, part)
   const known = new Map(
     toStandardise(entry).parameters.map(({ name, description }) => [name, description]),
   )
   const told = Object.entries(said).filter(
     ([name, text]) =>
-      !['', name, known.get(name) ?? ''].map(bareText).includes(bareText(text)) && !isOwn(text),
+      !['', name, known.get(name) ?? ''].map(bareText).includes(bareText(text)) &&
+      !isOwn(text) &&
+      sift([text]).texts.length > 0,
   )
   if (told.length === 0) return { why: NOTHING_NEW }
   const trimmed = told.map(([name, text]) => [name, text.trim()] as const)

@@ -7,14 +7,16 @@ import type { ToolId } from '../../domain/tool/tool'
 import { yieldToEventLoop } from '../../evaluation/yield-to-event-loop'
 import { toolVersion } from '../../pipeline/knowledge-base/to-standardise'
 import type { ShownTool } from '../../pipeline/prompts/quoted'
+import { anyTexts } from '../../pipeline/prompts/tool-to-enhance'
 import type { Call } from '../../app/app'
 import { chatModelOf, noChatModel } from '../../app/models/chat-model'
 import { refuse, runJob } from '../../app/models/job'
 import type { AppContext } from '../../app/context'
 import { memoPerCommit } from '../../app/workspaces/memo-per-commit'
-import { askPart, type PartAnswer, type PartToAsk } from './ask-part'
+import { askPart, promptOf, type PartAnswer, type PartToAsk } from './ask-part'
 import { PartsInput } from './input'
 import { nearestTools } from './nearest-tools'
+import { textsOfOthers } from './texts-of-others'
 import { askedBy, chosenParts, definitionVersion, isToAsk, type ToolPart } from './parts-to-ask'
 import { enhancedTools, storeOutcomes, textProposals, type PartOutcome } from './put-proposals'
 import { z } from 'zod'
@@ -47,6 +49,7 @@ export async function enhance(
     { ids, parts, again, by, enhanced: await enhanced() },
     yieldToEventLoop(clock, call.signal),
   )
+  const others = textsOfOthers((await session.catalog()).tools, await proposals())
   const done: Done = { asked: 0, proposed: 0, refused: [], refusals: 0, passedOver, gone }
   let last: LastTool = { questions: [] }
   const ended = await runJob<ToolPart, Found, PartOutcome>(
@@ -68,7 +71,11 @@ export async function enhance(
         if (AMONG_OTHERS.has(part)) {
           last.neighbours ??= await nearestTools(context, { session, dir, tool }, call)
         }
-        const about = aboutPart({ entry, part }, last, await proposals())
+        const about = {
+          ...aboutPart({ entry, part }, last, await proposals()),
+          wording: promptOverrides.get(promptOf(part, anyTexts).id),
+          isOfAnother: others.than(tool),
+        }
         const began = clock.elapsedMs()
         const asked = await question((each) => askPart(ask, about, each))
         const tookMs = asked.isCached ? 0 : Math.round(clock.elapsedMs() - began)
@@ -77,6 +84,7 @@ export async function enhance(
         await keep(outcomeOf(about, asked, { ...stamp, tookMs }), 'why' in asked.outcome)
         if ('proposed' in asked.outcome) {
           last.questions.push(...(asked.outcome.proposed.questions ?? []))
+          others.add(tool, asked.outcome.proposed)
         }
       },
       keep: (batch) => session.change((catalog) => storeOutcomes(session, catalog, batch)),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { splitIdentifier } from '../text/analyse'
 import { LONGEST } from './bounds'
+import { quoted } from './quoted'
 import {
   examplesPart,
   inParts,
-  parametersPart,
+  LONGEST_DESCRIPTION,
   texts,
-  toolPart,
   withFault,
   type TextsFault,
   type ToEnhance,
@@ -13,51 +14,75 @@ import {
 import { worded } from './worded'
 
 /**
- * Questions of each kind that are asked for: with three a tool, people's own words gain most of
- * what ten do.
+ * Requests that are asked for. With three a tool, people's own words gain most of what ten do; of
+ * four that a small model writes, one is often of no use.
  */
-const QUESTIONS_EACH = 3
+const ASKED = 4
 
 const QUESTIONS = {
   id: 'propose-questions',
-  version: 1,
+  version: 2,
   title: 'Propose questions that a tool answers',
   purpose:
     'Asked of each tool for which questions are proposed. What its author accepts is matched and embedded with the tool.',
-  wording: [
-    'Write requests that users of an assistant would make and that the tool below alone answers. They are to be found by them: let them differ in words, in length, and in what part of the tool they are about. Write as users do, without the name of the tool, in the language of its description.',
-    `concrete: ${QUESTIONS_EACH} requests with values for its parameters, as users have them: names, places, dates, amounts.`,
-    `abstract: ${QUESTIONS_EACH} requests that say what the user wants to get done, without any values.`,
-    'Ask for nothing that the tool does not do.',
-  ].join('\n'),
+  // Told of a tool, small models write about it; shown its name, they ask for it by that.
+  wording:
+    'An assistant can do what is quoted below. Four people write to it, each on another day, and each of them wants just this done. They know no names of services, and say all that they want in one or two sentences of everyday words, with details of their own lives. Write the four messages.',
+  // Told the schema as well, a model of 1.5B wrote one dialogue instead of four messages.
+  tellsSchema: false,
+  isWriting: true,
 }
 
-const requests = () => texts(1, 2 * QUESTIONS_EACH, LONGEST.sentence)
-
 /**
- * Toolshed, section 3.1, component 4: hypothetical questions, half with values for the parameters
- * and half without.
+ * Toolshed, section 3.1, component 4: hypothetical questions. Worded for models of 1.5B and more,
+ * which are asked for one list alone.
  */
 export const proposeQuestions = (fault: TextsFault) =>
   worded({
     ...QUESTIONS,
     answer: z
-      .object({ concrete: requests(), abstract: requests() }, { error: 'is not the two lists' })
-      .superRefine(withFault('questions', questionsOf, fault)),
-    data: (tool: ToEnhance) => inParts(toolPart(tool), parametersPart(tool), examplesPart(tool)),
+      .object(
+        { messages: texts(ASKED, ASKED, LONGEST.sentence) },
+        { error: 'is not the list of messages' },
+      )
+      .superRefine(withFault('messages', questionsOf, fault)),
+    data: (tool: ToEnhance) =>
+      inParts(
+        `What it can do:\n${quoted([abilityOf(tool)], LONGEST_DESCRIPTION)}`,
+        takesPart(tool),
+        examplesPart(tool),
+      ),
   })
 
-/** Those with values first: each of a kind in turn, so that what is cut cuts both. */
-export const questionsOf = ({
-  concrete,
-  abstract,
-}: {
-  concrete: readonly string[]
-  abstract: readonly string[]
-}): string[] =>
-  Array.from({ length: Math.max(concrete.length, abstract.length) }, (_, at) => [
-    concrete[at],
-    abstract[at],
-  ])
-    .flat()
-    .filter((question) => question !== undefined)
+/** No more than were asked for, whatever a model writes. */
+export const questionsOf = ({ messages }: { messages: readonly string[] }): string[] =>
+  messages.slice(0, ASKED)
+
+/** Words of a description that say what a tool does without its name. */
+const FEWEST_WORDS = 5
+
+/** What a tool does; where its description says little, its name in words as well. */
+function abilityOf({ name, description }: ToEnhance): string {
+  const words = description.match(/\p{L}+/gu)?.length ?? 0
+  return words >= FEWEST_WORDS
+    ? description
+    : [splitIdentifier(name), description].filter((text) => text !== '').join(': ')
+}
+
+/** Of parameters, the first sentences of the first: they say what people have to tell. */
+const MOST_SHOWN = 8
+const LONGEST_SHOWN = 120
+
+const takesPart = ({ parameters }: ToEnhance): string[] =>
+  parameters.length === 0
+    ? []
+    : [
+        `What it has to be told:\n${quoted(
+          parameters
+            .slice(0, MOST_SHOWN)
+            .map(({ name, description }) =>
+              [splitIdentifier(name), description].filter((text) => text !== '').join(': '),
+            ),
+          LONGEST_SHOWN,
+        )}`,
+      ]

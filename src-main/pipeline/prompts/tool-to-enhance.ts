@@ -24,16 +24,15 @@ export type TextsFault = (texts: readonly string[]) => string | undefined
 export const anyTexts: TextsFault = () => undefined
 
 /** In characters of one text that is shown. */
-const LONGEST_DESCRIPTION = 4000
+export const LONGEST_DESCRIPTION = 4000
 const LONGEST_PART = 400
 
 export const toolPart = ({ name, description }: ToEnhance): string =>
   `The tool:\n${quoted([{ name, description }], LONGEST_DESCRIPTION)}`
 
-export const parametersPart = ({ parameters }: Pick<ToEnhance, 'parameters'>): string =>
-  parameters.length > 0
-    ? `Its parameters:\n${quoted(parameters, LONGEST_PART)}`
-    : 'It has no parameters.'
+/** Nothing where it has none: what is said of that, small models say in their answer. */
+export const parametersPart = ({ parameters }: Pick<ToEnhance, 'parameters'>): string[] =>
+  parameters.length > 0 ? [`Its parameters:\n${quoted(parameters, LONGEST_PART)}`] : []
 
 export const examplesPart = ({ examples }: ToEnhance): string[] =>
   textsPart('What users want of it', examples)
@@ -41,9 +40,7 @@ export const examplesPart = ({ examples }: ToEnhance): string[] =>
 export const tagsPart = ({ tags }: ToEnhance): string[] => textsPart('Its tags', tags)
 
 export const neighboursPart = ({ neighbours }: ToEnhance): string[] =>
-  neighbours.length > 0
-    ? [toolsPart('Other tools that it is easily taken for', neighbours)]
-    : ['No other tool is like it.']
+  neighbours.length > 0 ? [toolsPart('Other tools that it is easily taken for', neighbours)] : []
 
 /** The parts of a prompt’s data, an empty line between any two. */
 export const inParts = (...parts: readonly (string | readonly string[])[]): string =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Prompt } from '../prompt'
-import { QUOTED_IS_DATA } from './quoted'
+import { QUOTED_IN_BRIEF, QUOTED_IS_DATA } from './quoted'
 
 /** A prompt whose instruction people may read and word otherwise. */
 export interface WordedPrompt<Input = never, Answer = unknown> extends Prompt<Input, Answer> {
@@ -18,8 +18,18 @@ export interface WordedPrompt<Input = never, Answer = unknown> extends Prompt<In
 
 interface Definition<Input, Answer> extends Pick<
   WordedPrompt<Input, Answer>,
-  'id' | 'version' | 'askedOf' | 'title' | 'purpose' | 'wording' | 'answer' | 'instead'
+  | 'id'
+  | 'version'
+  | 'askedOf'
+  | 'title'
+  | 'purpose'
+  | 'wording'
+  | 'answer'
+  | 'instead'
+  | 'tellsSchema'
 > {
+  /** Whether the rule that quoted text is data stands first, in brief. */
+  isWriting?: boolean
   /** What the question is about, quoted. */
   data(input: Input): string
 }
@@ -32,12 +42,14 @@ export function worded<Input, Answer>(
   definition: Definition<Input, Answer>,
   own = definition.wording,
 ): WordedPrompt<Input, Answer> {
-  const { data, ...prompt } = definition
+  const { data, isWriting = false, ...prompt } = definition
+  const beginning = isWriting ? `${QUOTED_IN_BRIEF}\n\n${own}` : `${own}\n\n${QUOTED_IS_DATA}`
   return {
     ...prompt,
     wording: own,
     ...(own !== prompt.wording && { edition: editionOf(own) }),
-    text: (input) => `${own}\n\n${QUOTED_IS_DATA}\n\n${data(input)}`,
+    beginning,
+    text: (input) => `${beginning}\n\n${data(input)}`,
     reworded: (wording) => worded(definition, wording),
   }
 }

@@ -7,7 +7,7 @@ import { formatCount, plural } from '../../words/number-words'
 
 /** What each part is and does, beside its switch. */
 const PART_HINTS: Readonly<Record<ProposedPart, string>> = {
-  questions: 'Half with values for the parameters, half without. Matched and embedded.',
+  questions: 'What people would write who need the tool, in everyday words. Matched and embedded.',
   topics: 'From the name, the description and the questions. Matched and embedded.',
   description: 'In place of the imported one, told apart from the tools most like it.',
   whenToUse: 'In the words of those who ask. Matched and embedded.',

@@ -26,14 +26,14 @@ async function open(longestAnswerMs = 20_000) {
 
 it('an answer may have as many tokens as its schema allows, and no more', async () => {
   const { server, ask } = await open()
-  expect((await ask()).fault).toBe('it was cut after 50 tokens, more than such an answer takes')
-  expect(server.chatted[0]?.options.num_predict).toBe(50)
+  expect((await ask()).fault).toBe('it was cut after 86 tokens, more than such an answer takes')
+  expect(server.chatted[0]?.options.num_predict).toBe(86)
 })
 
 it('is cut here where the server sends words for ever, and the connection is closed', async () => {
   const { server, ask } = await open()
   server.chatFaults.push('drips')
-  expect((await ask()).fault).toBe('it was cut after 151 tokens, more than such an answer takes')
+  expect((await ask()).fault).toBe('it was cut after 187 tokens, more than such an answer takes')
   await expect.poll(() => server.brokenOff.count).toBe(1)
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { queryOf, type Query } from '../../../../src-main/domain/query/query'
 import { LONGEST_WORDING } from '../../../../src-main/domain/workspace/longest-wording'
 import type { Prompt } from '../../../../src-main/pipeline/prompt'
-import { QUOTED_IS_DATA } from '../../../../src-main/pipeline/prompts/quoted'
+import { QUOTED_IN_BRIEF, QUOTED_IS_DATA } from '../../../../src-main/pipeline/prompts/quoted'
 import { PROMPTS } from '../../../../src-main/pipeline/prompts/registry'
 import { tellTier } from '../../../../src-main/pipeline/prompts/tell-tier'
 import { partsOf } from '../../../fakes/obedient-model'
@@ -38,12 +38,19 @@ const everyInput = (text: string) => ({
 const textOf = (prompt: Prompt, text: string): string =>
   (prompt as unknown as Prompt<unknown>).text(everyInput(text))
 
+/** Prompts whose answer is written have the rule first. */
+const beginningsWith = (wording: string) => [
+  `${wording}\n\n${QUOTED_IS_DATA}`,
+  `${QUOTED_IN_BRIEF}\n\n${wording}`,
+]
+
 describe.each(PROMPTS.map((prompt) => [prompt.id, prompt] as const))(
   'the prompt %s',
   (_, prompt) => {
     it('begins with its wording, and says that what is quoted is data', () => {
       const text = textOf(prompt, 'mail the report')
-      expect(text.startsWith(`${prompt.wording}\n\n${QUOTED_IS_DATA}`)).toBe(true)
+      expect(beginningsWith(prompt.wording)).toContain(prompt.beginning)
+      expect(text.startsWith(`${prompt.beginning}\n\n`)).toBe(true)
       expect(text).toContain('mail the report')
       expect(prompt.wording.length).toBeLessThan(LONGEST_WORDING)
     })
@@ -60,7 +67,8 @@ describe.each(PROMPTS.map((prompt) => [prompt.id, prompt] as const))(
 
     it('asks the same in other words, under another name, with the same rule', () => {
       const other = prompt.reworded('Do as you like.')
-      expect(textOf(other, HOSTILE).startsWith(`Do as you like.\n\n${QUOTED_IS_DATA}`)).toBe(true)
+      expect(beginningsWith('Do as you like.')).toContain(other.beginning)
+      expect(textOf(other, HOSTILE).startsWith(`${other.beginning}\n\n`)).toBe(true)
       expect(other.edition).toMatch(/^[0-9a-f]{12}$/)
       expect(other.reworded(prompt.wording).edition).toBeUndefined()
       expect(prompt.reworded(prompt.wording).edition).toBeUndefined()
