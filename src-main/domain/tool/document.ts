@@ -90,7 +90,7 @@ export const WORD_WEIGHTS: SectionWeights = {
   title: 2,
   purpose: 1,
   details: 0.5,
-  questions: 1,
+  questions: 0.5,
   parameters: 1,
   group: 0.5,
 }

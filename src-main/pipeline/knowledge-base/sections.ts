@@ -3,6 +3,7 @@ import { SECTIONS, type Component, type Section } from '../../domain/tool/docume
 import type { CatalogTool } from '../../domain/tool/tool'
 import type { TextSection } from '../kit'
 import type { CommonTexts } from './common-texts'
+import { questionWords } from '../text/request-frame'
 import { comparable, firstCut, sentencesOf } from '../text/sentences'
 import { documentParts, ownTitle, shortened } from './tool-document'
 
@@ -16,12 +17,11 @@ interface DocumentSections {
 
 /** The sections that components stand in; name and description are two each. */
 const SECTION_OF: Readonly<
-  Record<Exclude<Component, 'name' | 'description' | 'tags' | 'server'>, Section>
+  Record<Exclude<Component, 'name' | 'description' | 'questions' | 'tags' | 'server'>, Section>
 > = {
   whenToUse: 'details',
   limits: 'details',
   topics: 'details',
-  questions: 'questions',
   parameters: 'parameters',
   values: 'parameters',
 }
@@ -56,6 +56,8 @@ export function documentSections(
       passedOver.push(...shared)
     } else if (component === 'tags' || component === 'server') {
       groups.push(...(component === 'tags' ? tagsOf(entry) : [text]))
+    } else if (component === 'questions') {
+      add('questions', questionWords(text.split('\n')))
     } else add(SECTION_OF[component], text)
   }
   const isAll = texts.size === 0
