@@ -6,6 +6,8 @@ import { anyTexts, type ToEnhance } from '../../src-main/pipeline/prompts/tool-t
 import { url } from './live-server'
 
 const never = new AbortController().signal
+/** For five answers of a model on one thread of a busy machine. */
+const PATIENCE_MS = 60 * 60 * 1000
 /** A model whose answers make sense. */
 const model = process.env['PEGBOARD_LIVE_SENSIBLE'] ?? ''
 
@@ -50,7 +52,7 @@ const TOOLS = [
   }),
 ]
 
-describe.skipIf(model === '')(`${model}: questions of tools`, () => {
+describe.skipIf(model === '')(`${model}: questions of tools`, { timeout: PATIENCE_MS }, () => {
   it('writes some that can be used for three of five tools at least', async () => {
     const ask = askModel(await ollamaLanguageModels(() => url).open(`ollama:${model}`, never))
     const prompt = proposeQuestions(anyTexts)

@@ -48,10 +48,11 @@ const served = async (files) => serveWeights(await loadRuntime(where), files, ho
 async function tryOut(file) {
   const server = await served([file])
   try {
-    const isSensible = KNOWN_WEIGHTS.some(({ name, sensible }) => sensible && name === file.name)
+    // What the others can do is not known.
+    const known = KNOWN_WEIGHTS.find(({ name }) => name === file.name)
     return await runLive(server.url, {
-      PEGBOARD_LIVE_WEIGHTS: file.name,
-      ...(isSensible && { PEGBOARD_LIVE_SENSIBLE: file.name }),
+      PEGBOARD_LIVE_WEIGHTS: known ? known.name : '',
+      PEGBOARD_LIVE_SENSIBLE: known?.sensible ? known.name : '',
     })
   } finally {
     await server.close()

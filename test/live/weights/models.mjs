@@ -31,7 +31,7 @@ export async function describeModel(runtime, served) {
     family: architecture,
     embeds: EMBEDDERS.has(architecture),
     parameterSize: size_label,
-    quantization: quantization?.replace('MOSTLY_', '') ?? 'unknown',
+    quantization: quantization?.replace(/^(MOSTLY|ALL)_/, '') ?? 'unknown',
     contextLength: metadata[architecture]?.context_length ?? DEFAULT_CONTEXT,
     embeddingLength: metadata[architecture]?.embedding_length ?? 0,
     template: metadata.tokenizer?.chat_template ?? '',

@@ -51,6 +51,8 @@ function install(home, packages) {
   const { status, stderr, error } = spawn.sync('npm', command, { encoding: 'utf8', cwd: home })
   if (error) throw new CannotBeHad(`npm cannot be started: ${error.message}.`)
   if (status === 0) return
-  const said = stderr.split('\n').filter((line) => line.startsWith('npm error'))
-  throw new CannotBeHad(`npm cannot install node-llama-cpp: ${said.slice(0, 2).join(' ')}`)
+  const lines = stderr.split('\n').map((line) => line.replace(/^npm error /, '').trim())
+  // What names its own kind first says it in words later.
+  const said = lines.find((line) => line && !/^(code|syscall|errno|npm warn) /.test(line))
+  throw new CannotBeHad(`npm cannot install node-llama-cpp: ${said ?? 'it does not say why'}`)
 }
