@@ -12,9 +12,7 @@ const planner = chatModel({
     prompt.includes('Variations of each step')
       ? {
           rewritten: '',
-          steps: [{ text: 'send the message', difficulty: 'easy', variations: ['post it'] }],
-          questions: [],
-          earlierTools: 'none',
+          steps: [{ action: 'send the message', difficulty: 'easy', variations: ['post it'] }],
         }
       : { tools: [...prompt.matchAll(/^\{"name":"([^"]+)"/gm)].map(([, name]) => name) },
   ),

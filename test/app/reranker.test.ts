@@ -3,7 +3,7 @@ import { modelFor } from '../../src-main/app/models/connected-model'
 import type { Query } from '../../src-main/domain/query/query'
 import { Settings } from '../../src-main/domain/workspace/settings'
 import { gradeTools, rankTools } from '../../src-main/pipeline/prompts/judge-tools'
-import { varyStep } from '../../src-main/pipeline/prompts/vary-step'
+import { varyAnyStep } from '../../src-main/pipeline/prompts/vary-step'
 import type { Prompt } from '../../src-main/pipeline/prompt'
 import { pipe, stage } from '../../src-main/pipeline/stage'
 import { memoryCache, scriptedModel } from '../fakes/scripted-model'
@@ -44,8 +44,8 @@ async function askedBy(chosen: Partial<Settings>, prompts: readonly Prompt[]) {
     pipelineAsking(...prompts),
     signal,
   )
-  if (prompts.includes(varyStep)) {
-    await model?.ask(varyStep, { text: 'book a room', most: 1 }, { signal })
+  if (prompts.includes(varyAnyStep)) {
+    await model?.ask(varyAnyStep, { text: 'book a room' }, { signal })
   }
   if (prompts.includes(rankTools)) await model?.ask(rankTools, TO_JUDGE, { signal })
   if (prompts.includes(gradeTools)) await model?.ask(gradeTools, TO_JUDGE, { signal })
@@ -54,7 +54,7 @@ async function askedBy(chosen: Partial<Settings>, prompts: readonly Prompt[]) {
 
 it('the reranker ranks and grades, and the chat model plans', async () => {
   const chosen = { chatModel: 'ollama:big', reranker: 'ollama:small' }
-  expect(await askedBy(chosen, [varyStep, rankTools, gradeTools])).toEqual({
+  expect(await askedBy(chosen, [varyAnyStep, rankTools, gradeTools])).toEqual({
     asked: ['ollama:big varies', 'ollama:small ranks', 'ollama:small grades'],
     fingerprint: 'ollama:big, reranker ollama:small',
   })
@@ -63,7 +63,9 @@ it('the reranker ranks and grades, and the chat model plans', async () => {
 it('the chat model does all of it where no reranker is chosen, or the same', async () => {
   const asked = ['ollama:big varies', 'ollama:big ranks']
   for (const chosen of [{}, { reranker: 'ollama:big' }]) {
-    expect(await askedBy({ chatModel: 'ollama:big', ...chosen }, [varyStep, rankTools])).toEqual({
+    expect(
+      await askedBy({ chatModel: 'ollama:big', ...chosen }, [varyAnyStep, rankTools]),
+    ).toEqual({
       asked,
       fingerprint: 'ollama:big',
     })
@@ -73,5 +75,7 @@ it('the chat model does all of it where no reranker is chosen, or the same', asy
 it('a reranker alone ranks; what only a chat model is asked is refused in words', async () => {
   const chosen = { reranker: 'ollama:small' }
   expect((await askedBy(chosen, [rankTools])).asked).toEqual(['ollama:small ranks'])
-  await expect(askedBy(chosen, [varyStep, rankTools])).rejects.toThrow('no chat model is chosen')
+  await expect(askedBy(chosen, [varyAnyStep, rankTools])).rejects.toThrow(
+    'no chat model is chosen',
+  )
 })

@@ -21,11 +21,11 @@ async function withSlowModel(answer: unknown) {
 }
 
 const [mail, timer] = ['mail the report', 'start a timer'].map((text) => ({
-  text,
+  action: text,
   difficulty: 'easy',
   variations: [],
 }))
-const plan = { questions: [], earlierTools: 'none', rewritten: 'mail it', texts: ['say it'] }
+const plan = { rewritten: 'mail it', texts: ['say it'] }
 
 it('what a slow model is asked is told while it answers', async () => {
   const { dir, request, progress } = await withSlowModel({ ...plan, steps: [mail] })

@@ -46,9 +46,7 @@ async function plansInSweep(): Promise<number> {
   const { ask, asked } = scriptedAnswers({
     'plan-in-one': () => ({
       rewritten: 'mail the report, read it',
-      questions: [],
-      earlierTools: 'none',
-      steps: ['mail', 'read'].map((text) => ({ text, difficulty: 'easy', variations: [] })),
+      steps: ['mail', 'read'].map((action) => ({ action, difficulty: 'easy', variations: [] })),
     }),
   })
   const pipeline = toolshed.build(

@@ -53,9 +53,11 @@ async function answered(pipeline: ToolSelection, text: string, model: ScriptedAn
 }
 
 const plan = (steps: readonly string[], variations: (text: string) => string[] = () => []) => ({
-  questions: [],
-  earlierTools: 'none',
-  steps: steps.map((text) => ({ text, difficulty: 'medium', variations: variations(text) })),
+  steps: steps.map((action) => ({
+    action,
+    difficulty: 'medium',
+    variations: variations(action),
+  })),
 })
 
 /**

@@ -26,21 +26,21 @@ export const ANSWERS: Answers = {
   'think-of-steps': () => ({ thoughts: STEPS.join('\n') }),
   'read-steps': () => split(STEPS),
   'split-query': () => split(STEPS),
-  'vary-step': ({ text, most }: { text: string; most: number }) => ({
-    texts: Array.from({ length: most }, (_, at) => `${text}, way ${at + 1}`),
+  'vary-step': ({ text }: { text: string }) => ({
+    texts: Array.from({ length: 10 }, (_, at) => `${text}, way ${at + 1}`),
   }),
   'step-back': () => ({ text: 'work in a kitchen' }),
+  'ask-back': () => ({ ambiguity: '', question: '' }),
   'plan-in-one': () => ({ rewritten: TEXT, ...planned(STEPS) }),
   'rank-tools': allShown,
   'grade-tools': () => ({ irrelevant: [] }),
   'find-missing': () => ({ missing: '' }),
 }
 
-const stepOf = (text: string, difficulty = 'medium') => ({ text, difficulty })
+const stepOf = (action: string, difficulty = 'medium') => ({ action, difficulty })
 export const split = (texts: readonly string[], over: object = {}) => ({
   steps: texts.map((text) => stepOf(text)),
-  questions: [],
-  earlierTools: 'none',
+  toolsHeld: 'none',
   ...over,
 })
 /** The same with other words for each step, as one call gives it. */

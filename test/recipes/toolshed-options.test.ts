@@ -14,9 +14,14 @@ describe('the options of toolshed', () => {
       { planner: 'rules', shares: 'coverage', rerank: 'none', search: 'hybrid' },
     ],
     [{ preset: 'fused' }, { planner: 'rules', prompting: 'two-call', variations: 0, k1: 9 }],
+    [{ preset: 'paper' }, { askBack: true }],
     [
       { planner: 'rules' },
       { prompting: 'single', rewrite: false, variations: 0, stepBack: true, knowsCatalog: true },
+    ],
+    [
+      { planner: 'rules', search: 'bm25' },
+      { askBack: true, prompting: 'two-call' },
     ],
     [{ planner: 'model', prompting: 'fused' }, { stepBack: true }],
     [{ planner: 'rules', shares: 'equal', rerank: 'model' }, { prompting: 'single' }],

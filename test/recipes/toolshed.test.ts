@@ -204,42 +204,91 @@ describe('the recipe toolshed planned by a model', () => {
     expect(addresses(three)).toEqual(addresses(set).slice(0, 3))
   })
 
-  it('shows what the planner asks back beside the tools and in the trace', async () => {
-    const questions = ['To confirm: you want to heat the oven and a timer?', ' ', 'Ten minutes?']
-    const { set, trace } = await answer(
-      { planner: 'model', prompting: 'single' },
-      { answers: { 'split-query': () => split(STEPS, { questions }) } },
-    )
-    expect(set.questions).toEqual([questions[0], questions[2]])
-    expect(trace[1]?.output).toMatchObject({ shape: 'plan', questions: set.questions })
+  it.each(['fused', 'single', 'two-call'])(
+    'shows what it would ask back beside the tools and in the trace, planned by %s',
+    async (prompting) => {
+      const { set, trace, asked } = await answer(
+        { planner: 'model', prompting, askBack: true },
+        {
+          answers: {
+            'ask-back': () => ({ ambiguity: 'timer: start or stop', question: ' Start or stop? ' }),
+          },
+        },
+      )
+      expect(set.questions).toEqual(['Start or stop?'])
+      expect(trace.find(({ stage }) => stage === 'ask back')?.output).toMatchObject({
+        shape: 'plan',
+        questions: ['Start or stop?'],
+      })
+      expect(asked.find(({ prompt }) => prompt === 'ask-back')?.text).toContain(TEXT)
+    },
+  )
+
+  it.each([
+    ['no ambiguity', { ambiguity: 'None.', question: 'To confirm: all of it?' }],
+    ['no question', { ambiguity: 'the timer', question: 'n/a' }],
+  ])('asks nothing back where the model tells %s', async (_, given) => {
+    const options = { planner: 'model', askBack: true }
+    const { set, asked } = await answer(options, { answers: { 'ask-back': () => given } })
+    expect(set.questions).toBeUndefined()
+    expect(promptsAsked(asked)).toEqual({ 'plan-in-one': 1, 'ask-back': 1 })
+  })
+
+  it('asks nothing back unless it is to', async () => {
+    const unasked: JsonObject[] = [{ planner: 'model' }, { preset: 'paper' }, { preset: 'fused' }]
+    for (const options of unasked) {
+      const { set, asked } = await answer(options)
+      expect(promptsAsked(asked)).not.toHaveProperty('ask-back')
+      expect(set.questions).toBeUndefined()
+    }
+  })
+
+  it.each([
+    ['split-query', { prompting: 'single' }],
+    ['read-steps', { prompting: 'two-call' }],
+    ['plan-in-one', { prompting: 'fused' }],
+  ])('is asked by “%s” about tools held only where there are any', async (prompt, options) => {
+    const textWith = async (of: Query) => {
+      const { asked } = await answer({ planner: 'model', ...options }, { of })
+      return asked.find((each) => each.prompt === prompt)?.text
+    }
+    const held = [id('timer/stop_timer')]
+    expect(await textWith({ ...queryOf(TEXT), held })).toContain('toolsHeld')
+    expect(await textWith(queryOf(TEXT))).not.toContain('toolsHeld')
+  })
+
+  it.each([0, 2, 5])('asks for %s variations of each step, and searches no more', async (most) => {
+    const { asked, trace } = await answer({ planner: 'model', variations: most })
+    expect(asked[0]?.text).toContain(`Variations of each step: ${most}`)
+    const plan = trace[0]?.output
+    const found =
+      plan?.shape === 'plan' ? plan.steps.map(({ variations }) => variations.length) : []
+    expect(found).toEqual(STEPS.map(() => 1 + Math.min(most, 2)))
   })
 
   it.each([
     ['enough', ['timer/stop_timer'], 0],
     ['some', ['timer/stop_timer', ...TOOLS_OF_STEPS], 3],
     ['none', TOOLS_OF_STEPS, 3],
-  ])(
-    'where tools held are %s for a follow-up, gives %j',
-    async (earlierTools, expected, searched) => {
-      const of: Query = {
-        ...queryOf('and the same again, please'),
-        turns: ['stop the timer'],
-        held: [id('timer/stop_timer')],
-      }
-      const { set, trace } = await answer(
-        { planner: 'model', prompting: 'single', rewrite: false, variations: 0 },
-        {
-          of,
-          k: expected.length,
-          answers: { 'split-query': () => split(STEPS, { earlierTools }) },
-        },
-      )
-      expect(addresses(set).toSorted()).toEqual(expected.toSorted())
-      if (earlierTools !== 'none') expect(addresses(set)[0]).toBe('timer/stop_timer')
-      const branches = every(trace).find(({ stage }) => stage === 'cover steps')?.branches ?? []
-      expect(branches.filter(({ label }) => label !== 'whole')).toHaveLength(searched)
-    },
-  )
+  ])('where tools held are %s for a follow-up, gives %j', async (toolsHeld, expected, searched) => {
+    const of: Query = {
+      ...queryOf('and the same again, please'),
+      turns: ['stop the timer'],
+      held: [id('timer/stop_timer')],
+    }
+    const { set, trace } = await answer(
+      { planner: 'model', prompting: 'single', rewrite: false, variations: 0 },
+      {
+        of,
+        k: expected.length,
+        answers: { 'split-query': () => split(STEPS, { toolsHeld }) },
+      },
+    )
+    expect(addresses(set).toSorted()).toEqual(expected.toSorted())
+    if (toolsHeld !== 'none') expect(addresses(set)[0]).toBe('timer/stop_timer')
+    const branches = every(trace).find(({ stage }) => stage === 'cover steps')?.branches ?? []
+    expect(branches.filter(({ label }) => label !== 'whole')).toHaveLength(searched)
+  })
 
   it('shows a planner that is to see the catalog its groups, topics and nearest tools, hidden ones never', async () => {
     const { asked } = await answer({ planner: 'model', knowsCatalog: true })

@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'plan at once': 'Plan in one step',
   'say in other words': 'Rephrase each step',
   'step back': 'Ask more generally',
+  'ask back': 'Look for what to ask back',
   'cover steps': 'Cover the steps',
   'deal in turn': 'Interleave the tools of the steps',
   'rerank by model': 'Rerank with a model',

@@ -1,10 +1,10 @@
 import type { Query, QueryPlan } from '../../domain/query/query'
 import { isShownWhole } from '../prompts/quoted'
-import { planInOne, type PlanInOne } from '../prompts/plan-in-one'
+import { planInOne, planInOneFully, type PlanInOne } from '../prompts/plan-in-one'
 import { stage } from '../stage'
 import type { Reading } from './reading'
 import { rewritten, TOO_LONG } from './rewrite'
-import { planOf, settledSteps, type ProposedStep } from './settle-steps'
+import { planOf, proposedSteps, settledSteps, type ProposedStep } from './settle-steps'
 import { asItStands, type SplitOptions } from './split'
 
 interface PlanAtOnceOptions extends Omit<SplitOptions, 'calls'> {
@@ -26,7 +26,7 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
     settings: { ...switches, 'knows the catalog': view !== undefined },
     sources: view?.sources ?? [],
     inside: view?.inside ?? [],
-    prompts: [planInOne],
+    prompts: [planInOneFully],
     async run(query, step) {
       const { rewrites, splits, variations } = switches
       if (query.text.trim() === '') return asItStands(query)
@@ -36,29 +36,24 @@ export const planAtOnce = ({ reading, shown, view, ...switches }: PlanAtOnceOpti
       }
       const held = shown(query.held ?? [])
       const catalogSummary = await view?.catalogSummary(query, step)
-      const input = { query, variations, held, catalogSummary }
-      const answer = await step.ask(planInOne, input, byRule(query, reading))
+      const input = { query, held, catalogSummary }
+      const prompt = planInOne(variations, held.length > 0)
+      const answer = await step.ask(prompt, input, byRule(query, reading))
       const now = rewrites ? rewritten(answer.rewritten, query, { reading, step }) : query
-      const given = answer.steps.map((each) => ({
+      const given = proposedSteps(answer).map((each) => ({
         ...each,
-        variations: each.variations.slice(0, variations),
+        variations: (each.variations ?? []).slice(0, variations),
       }))
       const { steps, left } = settledSteps(now, splits ? given : asOne(given, variations))
       step.note({ steps: steps.length, ...(left > 0 && { 'steps left out': left }) })
-      return planOf(now, steps, answer)
+      return planOf(now, steps, answer.toolsHeld)
     },
   })
 
 /** What a planner that gives no answer of use is taken to say: the clauses of the request. */
 const byRule = ({ text }: Query, { clausesOf }: Reading): PlanInOne => ({
   rewritten: text,
-  steps: clausesOf(text).wishes.map((clause) => ({
-    text: clause,
-    difficulty: 'medium',
-    variations: [],
-  })),
-  questions: [],
-  earlierTools: 'none',
+  steps: clausesOf(text).wishes.map((action) => ({ action, difficulty: 'medium' })),
 })
 
 /**

@@ -1,7 +1,7 @@
 import type { PlacedTool, PlanStep, Query, QueryPlan } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import { saysNothing } from '../../domain/value/says-nothing'
-import type { EarlierTools } from '../prompts/planned-steps'
+import type { Planned, ToolsHeld } from '../prompts/planned-steps'
 
 /** Steps searched of one plan; a planner that gives more has not planned. */
 const MOST_STEPS = 12
@@ -9,14 +9,15 @@ const MOST_STEPS = 12
 const MOST_VARIATIONS = 12
 /** What is longer is no text to search with. In characters. */
 const LONGEST_TEXT = 1000
-/** Questions back to the user, and the length of each. */
-const MOST_QUESTIONS = 3
-const LONGEST_QUESTION = 300
 
 /** A step as a planner gave it: perhaps empty, endless, or said before. */
 export type ProposedStep = Pick<PlanStep, 'text' | 'difficulty'> & {
   variations?: readonly string[]
 }
+
+/** The steps of a model's answer. */
+export const proposedSteps = ({ steps }: Planned): ProposedStep[] =>
+  steps.map(({ action, ...step }) => ({ text: action, ...step }))
 
 /** The steps of use among those given, each once; the query as it stands where there are none. */
 export function settledSteps(
@@ -57,31 +58,17 @@ export function withVariations(step: PlanStep, more: readonly string[]): PlanSte
 
 const settledText = (text: string): string => text.trim().slice(0, LONGEST_TEXT)
 
-/** What a planning answer says beside its steps. */
-interface Asides {
-  questions: readonly string[]
-  earlierTools: EarlierTools
-}
-
 /**
  * The plan that an answer comes to: with tools held already where they do something, without steps
  * where they do all.
  */
-export function planOf(
-  query: Query,
-  steps: PlanStep[],
-  { questions, earlierTools }: Asides,
-): QueryPlan {
-  const held = earlierTools === 'none' ? [] : (query.held ?? [])
-  const asked = questions
-    .map((question) => question.trim().slice(0, LONGEST_QUESTION))
-    .filter((question) => !saysNothing(question))
+export function planOf(query: Query, steps: PlanStep[], toolsHeld: ToolsHeld = 'none'): QueryPlan {
+  const held = toolsHeld === 'none' ? [] : (query.held ?? [])
   return {
     shape: 'plan',
     query,
-    steps: earlierTools === 'enough' && held.length > 0 ? [] : steps,
+    steps: toolsHeld === 'enough' && held.length > 0 ? [] : steps,
     kept: keptOf(held),
-    ...(asked.length > 0 && { questions: [...new Set(asked)].slice(0, MOST_QUESTIONS) }),
   }
 }
 

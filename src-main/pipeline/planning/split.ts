@@ -1,14 +1,20 @@
 import type { Query, QueryPlan, PlanStep } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import { contextNote } from '../clauses-of-request'
-import type { ToPlan } from '../prompts/planned-steps'
+import type { Planned, ToPlan } from '../prompts/planned-steps'
 import { isShownWhole, type ShownTool } from '../prompts/quoted'
-import { readSteps, splitQuery, thinkOfSteps, type SplitQuery } from '../prompts/split-query'
+import {
+  readSteps,
+  readStepsFully,
+  splitQuery,
+  splitQueryFully,
+  thinkOfSteps,
+} from '../prompts/split-query'
 import { stage, type Step } from '../stage'
 import type { CatalogView } from './catalog-summary'
 import { goesOn, type Reading } from './reading'
 import { TOO_LONG } from './rewrite'
-import { planOf, settledSteps, keptOf, withVariations } from './settle-steps'
+import { keptOf, planOf, proposedSteps, settledSteps, withVariations } from './settle-steps'
 
 export interface SplitOptions {
   /**
@@ -32,7 +38,7 @@ export const split = ({ calls, reading, shown, view }: SplitOptions) =>
     settings: { calls, 'knows the catalog': view !== undefined },
     sources: view?.sources ?? [],
     inside: view?.inside ?? [],
-    prompts: calls === 1 ? [splitQuery] : [thinkOfSteps, readSteps],
+    prompts: calls === 1 ? [splitQueryFully] : [thinkOfSteps, readStepsFully],
     async run(query, step) {
       if (query.text.trim() === '') return asItStands(query)
       if (!isShownWhole(query)) {
@@ -43,28 +49,25 @@ export const split = ({ calls, reading, shown, view }: SplitOptions) =>
       const input = { query, held, catalogSummary: await view?.catalogSummary(query, step) }
       const otherwise = byRule(query, reading)
       const answer = await (calls === 1
-        ? step.ask(splitQuery, input, otherwise)
+        ? step.ask(splitQuery(held.length > 0), input, otherwise)
         : splitInTwo(input, otherwise, step))
-      const { steps, left } = settledSteps(query, answer.steps)
+      const { steps, left } = settledSteps(query, proposedSteps(answer))
       step.note({ steps: steps.length, ...(left > 0 && { 'steps left out': left }) })
-      return planOf(query, steps, answer)
+      return planOf(query, steps, answer.toolsHeld)
     },
   })
 
 /** The plan of one step. */
-export const asItStands = (query: Query): QueryPlan =>
-  planOf(query, settledSteps(query, []).steps, { questions: [], earlierTools: 'none' })
+export const asItStands = (query: Query): QueryPlan => planOf(query, settledSteps(query, []).steps)
 
 /** What a planner that gives no answer of use is taken to say: the clauses of the request. */
-const byRule = (query: Query, { clausesOf }: Reading): SplitQuery => ({
-  steps: clausesOf(query.text).wishes.map((text) => ({ text, difficulty: 'medium' })),
-  questions: [],
-  earlierTools: 'none',
+const byRule = (query: Query, { clausesOf }: Reading): Planned => ({
+  steps: clausesOf(query.text).wishes.map((action) => ({ action, difficulty: 'medium' })),
 })
 
-async function splitInTwo(input: ToPlan, otherwise: SplitQuery, step: Step): Promise<SplitQuery> {
+async function splitInTwo(input: ToPlan, otherwise: Planned, step: Step): Promise<Planned> {
   const { thoughts } = await step.ask(thinkOfSteps, input, { thoughts: '' })
-  return step.ask(readSteps, { ...input, thoughts }, otherwise)
+  return step.ask(readSteps(input.held.length > 0), { ...input, thoughts }, otherwise)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { QueryPlan } from '../../domain/query/query'
-import { stepBackFrom, varyStep } from '../prompts/vary-step'
+import { stepBackFrom, varyAnyStep, varyStep } from '../prompts/vary-step'
 import { stage } from '../stage'
 import { withVariations } from './settle-steps'
 
@@ -9,13 +9,13 @@ export const vary = (most: number) =>
     name: 'say in other words',
     gives: 'plan',
     settings: { variations: most },
-    prompts: [varyStep],
+    prompts: [varyAnyStep],
     mostCalls: (steps) => steps,
     async run(plan, step) {
       const steps = await Promise.all(
         plan.steps.map(async (part) => {
           if (part.text.trim() === '') return part
-          const { texts } = await step.ask(varyStep, { text: part.text, most }, { texts: [] })
+          const { texts } = await step.ask(varyStep(most), { text: part.text }, { texts: [] })
           return withVariations(part, texts.slice(0, most))
         }),
       )

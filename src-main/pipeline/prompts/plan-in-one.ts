@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { Difficulty } from '../../domain/query/query'
-import { LONGEST, list, text } from './bounds'
+import { exactly, LONGEST, list, text } from './bounds'
 import {
+  heldPart,
   HOW_TO_SPLIT,
   MOST_STEPS,
-  planning,
+  PlannedStep,
   planPart,
-  WHAT_ELSE,
+  ToolsHeld,
+  WHAT_A_STEP_SAYS,
+  type Planned,
   type ToPlan,
 } from './planned-steps'
 import { worded } from './worded'
@@ -15,26 +17,13 @@ import { worded } from './worded'
 export const MOST_VARIATIONS = 10
 
 /** What planning at once answers. */
-const PlanInOne = z.object({
-  rewritten: text(LONGEST.paragraph),
-  steps: list(
-    z.object({
-      text: text(LONGEST.sentence),
-      difficulty: Difficulty,
-      variations: list(text(LONGEST.sentence), MOST_VARIATIONS),
-    }),
-    MOST_STEPS,
-  ),
-  ...planning,
-})
-export type PlanInOne = z.infer<typeof PlanInOne>
+export interface PlanInOne extends Planned {
+  rewritten: string
+}
 
-/**
- * Everything that planning asks, by one call: rewritten request, steps, and other words for each.
- */
-export const planInOne = worded({
+const ABOUT = {
   id: 'plan-in-one',
-  version: 1,
+  version: 2,
   title: 'Plan in one call',
   instead: 'split the request by rule',
   purpose:
@@ -43,10 +32,29 @@ export const planInOne = worded({
     'Plan how tools are to be searched for the user’s request, all at once.',
     'rewritten: the request so that it is understood without the conversation around it: errors corrected, “it” and “that” replaced by what they stand for, nothing added, in its own language.',
     `steps: the rewritten request, split.\n${HOW_TO_SPLIT}`,
-    'variations: for each step as many other ways to say it as are asked for, to search a catalog of tools with: other words, the kind of tool that does it, what its description might say.',
-    WHAT_ELSE,
+    WHAT_A_STEP_SAYS,
+    'variations: as many other ways to say the step as are asked for, to search a catalog of tools with: other words, the kind of tool that does it, what its description might say.',
   ].join('\n'),
-  answer: PlanInOne,
-  data: ({ variations, ...input }: ToPlan & { variations: number }) =>
-    `${planPart(input)}\n\nVariations of each step: ${variations}`,
-})
+}
+
+/**
+ * Everything that planning asks, by one call: rewritten request, steps, and other words for each.
+ * @param variations of each step; none: the answer has no room for them
+ */
+export function planInOne(variations: number, holdsTools: boolean) {
+  const step =
+    variations > 0
+      ? PlannedStep.extend({ variations: exactly(text(LONGEST.sentence), variations) })
+      : PlannedStep
+  const plan = z.object({ rewritten: text(LONGEST.paragraph), steps: list(step, MOST_STEPS) })
+  const answer: z.ZodType<PlanInOne> = holdsTools ? plan.extend({ toolsHeld: ToolsHeld }) : plan
+  return worded({
+    ...ABOUT,
+    answer,
+    data: (input: ToPlan) =>
+      [planPart(input), `Variations of each step: ${variations}`, ...heldPart(input)].join('\n\n'),
+  })
+}
+
+/** The same with all that it may ask: what a workspace may word otherwise. */
+export const planInOneFully = planInOne(MOST_VARIATIONS, true)

@@ -1,20 +1,23 @@
 import { z } from 'zod'
-import type { Query } from '../../domain/query/query'
-import { LONGEST, list, text } from './bounds'
+import { Difficulty, type Query } from '../../domain/query/query'
+import { LONGEST, text } from './bounds'
 import { requestPart, textsPart, toolsPart, type ShownTool } from './quoted'
 
 /** Whether the tools that the agent holds already do what is asked. */
-export const EarlierTools = z.enum(['enough', 'some', 'none'])
-export type EarlierTools = z.infer<typeof EarlierTools>
+export const ToolsHeld = z.enum(['enough', 'some', 'none'])
+export type ToolsHeld = z.infer<typeof ToolsHeld>
 
 /** Steps of one plan. */
 export const MOST_STEPS = 8
 
-/** What every planning answer says beside its steps. */
-export const planning = {
-  /** What to ask the user first, each to be answered with yes or no. */
-  questions: list(text(LONGEST.sentence), 2),
-  earlierTools: EarlierTools,
+/** A step as a model writes it. */
+export const PlannedStep = z.object({ action: text(LONGEST.sentence), difficulty: Difficulty })
+
+/** What every planning answer says. */
+export interface Planned {
+  steps: (z.infer<typeof PlannedStep> & { variations?: string[] })[]
+  /** Absent where no tools are held. */
+  toolsHeld?: ToolsHeld
 }
 
 /** What a planner may know of a catalog. */
@@ -55,17 +58,24 @@ export const planPart = ({ query, catalogSummary, held }: ToPlan): string =>
       : []),
   ].join('\n\n')
 
+/** What is asked beside a plan where tools are held, and of no other. */
+export const heldPart = ({ held }: Pick<ToPlan, 'held'>): string[] =>
+  held.length > 0
+    ? [
+        'toolsHeld, after the steps: “enough” if the tools held already do all that is asked, “some” if they do a part of it, else “none”.',
+      ]
+    : []
+
 /** How to split, for every prompt that plans. */
 export const HOW_TO_SPLIT = [
   'A step is one thing to do that a single tool could do. Steps do not overlap, and together they do all that is asked, in the order in which one would do them.',
-  `Word each step so that it is understood alone, with the names and numbers it needs. Most requests are one to three steps; give no more than ${MOST_STEPS}.`,
+  `Word each step so that it is understood alone, with the names and numbers it needs. Give as few steps as will do, and no more than ${MOST_STEPS}.`,
   'Do not split what one tool does: a request for one thing is one step. Do not add steps that nobody asked for.',
   'If groups, topics or tools of the catalog are shown, word steps as such tools would describe what they do; what no tool there does is still a step.',
 ].join('\n')
 
-/** What else a plan says, for every prompt that plans. */
-export const WHAT_ELSE = [
+/** What a step says, for every prompt that plans. */
+export const WHAT_A_STEP_SAYS = [
+  'action: the step in one sentence.',
   'difficulty: “hard” where many different tools might be needed or the step is vague, “easy” where one tool obviously does it, else “medium”.',
-  'questions: only where the request can be read in two ways that need different tools, ask at most two short questions such as “To confirm: you want X and Y?”. Else none.',
-  'earlierTools: “enough” if tools held already do all that is asked, “some” if they do a part of it, else “none”. If no tools are held: “none”.',
 ].join('\n')

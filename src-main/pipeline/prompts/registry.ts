@@ -1,9 +1,10 @@
+import { askBackAbout } from './ask-back'
 import { chooseServers } from './choose-servers'
 import { coverFunctions } from './cover-functions'
 import { describeServer } from './describe-server'
 import { judgeQuery } from './judge-query'
 import { findMissing, gradeTools, rankTools } from './judge-tools'
-import { planInOne } from './plan-in-one'
+import { planInOneFully } from './plan-in-one'
 import { proposeDescription, proposeLimits, proposeWhenToUse } from './propose-description'
 import { proposeNeeds } from './propose-needs'
 import { proposeParameters } from './propose-parameters'
@@ -11,24 +12,25 @@ import { proposeQuestions } from './propose-questions'
 import { proposeTags, proposeTopics } from './propose-topics'
 import { rewriteIntoNeeds } from './rewrite-into-needs'
 import { rewriteQuery } from './rewrite-query'
-import { readSteps, splitQuery, thinkOfSteps } from './split-query'
+import { readStepsFully, splitQueryFully, thinkOfSteps } from './split-query'
 import { standardiseAnyTool } from './standardise-tool'
 import { tellTier } from './tell-tier'
 import { anyTexts } from './tool-to-enhance'
-import { stepBackFrom, varyStep } from './vary-step'
+import { stepBackFrom, varyAnyStep } from './vary-step'
 import type { WordedPrompt } from './worded'
 import { writePattern } from './write-pattern'
 import { writeAnyQueries } from './write-queries'
 
 /** Every prompt that a workspace may word otherwise, in the order in which they are asked. */
 export const PROMPTS: readonly WordedPrompt[] = [
-  planInOne,
+  planInOneFully,
   rewriteQuery,
-  splitQuery,
+  splitQueryFully,
   thinkOfSteps,
-  readSteps,
-  varyStep,
+  readStepsFully,
+  varyAnyStep,
   stepBackFrom,
+  askBackAbout,
   rankTools,
   gradeTools,
   findMissing,

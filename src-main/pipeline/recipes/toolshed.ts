@@ -7,6 +7,7 @@ import { coverSteps } from '../fusion/cover'
 import { interleave } from '../fusion/interleave'
 import type { Kit } from '../kit'
 import { analyser, ANALYSER_STEPS } from '../text/analyse'
+import { askBack } from '../planning/ask-back'
 import { planAsIs } from '../planning/as-is'
 import { catalogView } from '../planning/catalog-summary'
 import { planAtOnce } from '../planning/plan-at-once'
@@ -39,7 +40,7 @@ import {
  * **Model calls** for a plan of n steps, at most (an answer that does not fit is asked for once
  * more):
  * - planned by model, call by call: 1 to rewrite, 1 or 2 to split, n for variations, n to step
- *   back; fused: 1 for all these;
+ *   back; fused: 1 for all these; and 1 more to ask the user back, where that is on;
  * - reranked by model: n, one for each step, where steps have places of their own and planning is
  *   not fused; and 1 for all;
  * - grading 1, and searching again 1 for each round it may take.
@@ -117,6 +118,11 @@ const planOptions = {
       'Shows the planner the names of groups and topics, and the tools nearest to the request.',
     appliesWhen: BY_MODEL,
   }),
+  askBack: plan.toggle('Ask back', false, {
+    description:
+      'Shows what the planner would ask you where a request can be read in two ways; one more call.',
+    appliesWhen: BY_MODEL,
+  }),
   shares: plan.choice('Places of each step', 'coverage', {
     description:
       'Gives places to a step as long as its tools add coverage, the same number to each step, or more to steps that the planner finds hard.',
@@ -174,6 +180,7 @@ const PAPER = {
   variations: 3,
   stepBack: false,
   knowsCatalog: false,
+  askBack: false,
   shares: 'equal',
   rerank: 'model',
   grade: false,
@@ -244,8 +251,17 @@ function plannedBy(
   options: ToolshedOptions,
   search: Retriever,
 ): Pipeline<Query, QueryPlan> {
-  const { planner, prompting, rewrite: rewrites, split: splits, variations } = options
-  if (planner === 'rules') return pipe(splits ? splitByRule(READING) : planAsIs())
+  if (options.planner === 'rules') return pipe(options.split ? splitByRule(READING) : planAsIs())
+  const planned = plannedByModel(kit, options, search)
+  return options.askBack ? planned.to(askBack()) : planned
+}
+
+function plannedByModel(
+  kit: Kit,
+  options: ToolshedOptions,
+  search: Retriever,
+): Pipeline<Query, QueryPlan> {
+  const { prompting, rewrite: rewrites, split: splits, variations } = options
   const view = options.knowsCatalog ? catalogView(kit, kit.among(options), search) : undefined
   const planning = { reading: READING, shown: shownBy(kit), view }
   if (prompting === 'fused') return pipe(planAtOnce({ ...planning, rewrites, splits, variations }))

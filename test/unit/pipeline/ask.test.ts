@@ -11,7 +11,7 @@ import {
   type AskCall,
 } from '../../../src-main/pipeline/ask'
 import { planAsIs } from '../../../src-main/pipeline/planning/as-is'
-import { varyStep } from '../../../src-main/pipeline/prompts/vary-step'
+import { varyAnyStep } from '../../../src-main/pipeline/prompts/vary-step'
 import { run } from '../../../src-main/pipeline/runner'
 import { topK } from '../../../src-main/pipeline/selection/top-k'
 import { pipe } from '../../../src-main/pipeline/stage'
@@ -128,15 +128,15 @@ describe('prompts in the words of a workspace', () => {
   it('are asked so, and answers to other words are not taken for theirs', async () => {
     const model = scriptedModel({ Say: () => answers, Tell: () => ({ texts: ['own'] }) })
     const cached = withCache(askModel(model), { cache: memoryCache(), model: 'scripted' })
-    const own = withPromptOverrides(cached, new Map([[varyStep.id, 'Tell me more.']]))
-    const first = await cached(varyStep, INPUT, { signal })
-    const reworded = await own(varyStep, INPUT, { signal })
+    const own = withPromptOverrides(cached, new Map([[varyAnyStep.id, 'Tell me more.']]))
+    const first = await cached(varyAnyStep, INPUT, { signal })
+    const reworded = await own(varyAnyStep, INPUT, { signal })
     expect([first.answer, reworded.answer]).toEqual([answers, { texts: ['own'] }])
     expect([first.call.prompt, reworded.call.prompt]).toEqual([
-      'vary-step@1',
-      expect.stringMatching(/^vary-step@1\+[0-9a-f]{12}$/),
+      'vary-step@2',
+      expect.stringMatching(/^vary-step@2\+[0-9a-f]{12}$/),
     ])
-    expect((await own(varyStep, INPUT, { signal })).call.cached).toBe(true)
+    expect((await own(varyAnyStep, INPUT, { signal })).call.cached).toBe(true)
     expect(model.questions).toHaveLength(2)
   })
 
@@ -144,13 +144,13 @@ describe('prompts in the words of a workspace', () => {
     const fixed = { id: 'fixed', version: 3, answer: z.string(), text: () => '' }
     const names = namesInWordsOf(
       new Map([
-        [varyStep.id, 'Tell.'],
+        [varyAnyStep.id, 'Tell.'],
         ['fixed', 'x'],
       ]),
-      [varyStep, fixed],
+      [varyAnyStep, fixed],
     )
-    expect(names).toEqual([expect.stringMatching(/^vary-step@1\+/), 'fixed@3'])
-    expect(namesInWordsOf(new Map(), [varyStep])).toEqual(['vary-step@1'])
+    expect(names).toEqual([expect.stringMatching(/^vary-step@2\+/), 'fixed@3'])
+    expect(namesInWordsOf(new Map(), [varyAnyStep])).toEqual(['vary-step@2'])
   })
 })
 

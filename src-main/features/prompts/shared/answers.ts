@@ -6,7 +6,7 @@ export interface PromptInfo {
   purpose: string
   version: number
   /**
-   * As runs name it in this workspace: `vary-step@1`, or with a mark of its own wording behind it.
+   * As runs name it in this workspace: `vary-step@2`, or with a mark of its own wording behind it.
    */
   name: string
   /** What the workspace’s own wording is instead of. */

@@ -41,9 +41,9 @@ describe('the prompts of a workspace', () => {
       isOwn: true,
       isOutdated: false,
     })
-    expect(written.name).toMatch(/^vary-step@1\+[0-9a-f]{12}$/)
+    expect(written.name).toMatch(/^vary-step@2\+[0-9a-f]{12}$/)
     expect(await inDir(app, dir)).toEqual(written)
-    expect(await inDir(app, other)).toMatchObject({ isOwn: false, name: 'vary-step@1' })
+    expect(await inDir(app, other)).toMatchObject({ isOwn: false, name: 'vary-step@2' })
     const list = await app.request('prompts.reset', { dir, id: ID })
     expect(list.filter(({ isOwn }) => isOwn)).toEqual([])
   })

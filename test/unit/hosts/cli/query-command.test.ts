@@ -1,5 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { chatModel, startFakeOllama } from '../../../fakes/ollama/ollama-server'
+import { answering } from '../../../fakes/ollama/speech'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()
@@ -126,6 +128,28 @@ describe('pegboard query with tools that need tools', () => {
     )
     expect(out).toContain('log_in (mail), for mail/send_mail')
   })
+})
+
+it('pegboard query prints what the planner would ask back, where it is to', async () => {
+  const model = chatModel({
+    says: answering((prompt) =>
+      prompt.startsWith('Say whether')
+        ? { ambiguity: 'mail: a letter or an email', question: 'A letter or an email?' }
+        : { rewritten: 'send a mail', steps: [{ action: 'send a mail', difficulty: 'easy' }] },
+    ),
+  })
+  const server = await startFakeOllama([model])
+  onTestFinished(() => server.close())
+  vi.stubEnv('OLLAMA_HOST', server.url)
+  await importSmall()
+  await pegboard('models', 'use', model.name, '--for', 'chat')
+  const planned = ['--recipe', 'toolshed', '--option', 'planner=model', '--option', 'variations=0']
+  const ask = (...more: string[]) =>
+    pegboard('query', 'send a mail', ...inSmall, ...planned, ...more)
+  const { out } = await ask('--option', 'askBack=true', '--trace')
+  expect(out).toContain('Asks back: A letter or an email?')
+  expect(out).toContain('asks back: A letter or an email?')
+  expect((await ask()).out).not.toMatch(/asks back/i)
 })
 
 describe('pegboard query --option', () => {

@@ -22,8 +22,6 @@ const everyInput = (text: string) => ({
   descriptions: [text],
   view: { description: text, parameters: [text] },
   thoughts: text,
-  most: 3,
-  variations: 3,
   tool: { name: text, description: text, parameters: [{ name: text, description: text }] },
   others: shown,
   neighbours: shown,
