@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { modelFor } from '../../src-main/app/models/connected-model'
 import type { Query } from '../../src-main/domain/query/query'
 import { Settings } from '../../src-main/domain/workspace/settings'
-import { gradeTools, rankTools } from '../../src-main/pipeline/prompts/judge-tools'
+import { gradeAnyTools, rankAnyTools } from '../../src-main/pipeline/prompts/judge-tools'
 import { varyAnyStep } from '../../src-main/pipeline/prompts/vary-step'
 import type { Prompt } from '../../src-main/pipeline/prompt'
 import { pipe, stage } from '../../src-main/pipeline/stage'
@@ -47,14 +47,14 @@ async function askedBy(chosen: Partial<Settings>, prompts: readonly Prompt[]) {
   if (prompts.includes(varyAnyStep)) {
     await model?.ask(varyAnyStep, { text: 'book a room' }, { signal })
   }
-  if (prompts.includes(rankTools)) await model?.ask(rankTools, TO_JUDGE, { signal })
-  if (prompts.includes(gradeTools)) await model?.ask(gradeTools, TO_JUDGE, { signal })
+  if (prompts.includes(rankAnyTools)) await model?.ask(rankAnyTools, TO_JUDGE, { signal })
+  if (prompts.includes(gradeAnyTools)) await model?.ask(gradeAnyTools, TO_JUDGE, { signal })
   return { asked, fingerprint: model?.fingerprint }
 }
 
 it('the reranker ranks and grades, and the chat model plans', async () => {
   const chosen = { chatModel: 'ollama:big', reranker: 'ollama:small' }
-  expect(await askedBy(chosen, [varyAnyStep, rankTools, gradeTools])).toEqual({
+  expect(await askedBy(chosen, [varyAnyStep, rankAnyTools, gradeAnyTools])).toEqual({
     asked: ['ollama:big varies', 'ollama:small ranks', 'ollama:small grades'],
     fingerprint: 'ollama:big, reranker ollama:small',
   })
@@ -64,7 +64,7 @@ it('the chat model does all of it where no reranker is chosen, or the same', asy
   const asked = ['ollama:big varies', 'ollama:big ranks']
   for (const chosen of [{}, { reranker: 'ollama:big' }]) {
     expect(
-      await askedBy({ chatModel: 'ollama:big', ...chosen }, [varyAnyStep, rankTools]),
+      await askedBy({ chatModel: 'ollama:big', ...chosen }, [varyAnyStep, rankAnyTools]),
     ).toEqual({
       asked,
       fingerprint: 'ollama:big',
@@ -74,8 +74,8 @@ it('the chat model does all of it where no reranker is chosen, or the same', asy
 
 it('a reranker alone ranks; what only a chat model is asked is refused in words', async () => {
   const chosen = { reranker: 'ollama:small' }
-  expect((await askedBy(chosen, [rankTools])).asked).toEqual(['ollama:small ranks'])
-  await expect(askedBy(chosen, [varyAnyStep, rankTools])).rejects.toThrow(
+  expect((await askedBy(chosen, [rankAnyTools])).asked).toEqual(['ollama:small ranks'])
+  await expect(askedBy(chosen, [varyAnyStep, rankAnyTools])).rejects.toThrow(
     'no chat model is chosen',
   )
 })

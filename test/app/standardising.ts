@@ -15,7 +15,7 @@ export type Answer = (question: string) => unknown
  * well.
  */
 export async function withModel(answer: Answer, folder?: string, changed: Partial<AppPorts> = {}) {
-  const script = { [STANDARDISE]: answer, 'Say which tools': () => ({ needs: [], arguments: [] }) }
+  const script = { [STANDARDISE]: answer, 'Say which tools': () => ({ needs: [], parameters: [] }) }
   const model = scriptedModel(script)
   const place = folder ?? (await emptyFolder())
   const app = await openAppOn(place, { languageModels: { open: async () => model }, ...changed })

@@ -38,7 +38,7 @@ describe('toolshed in the window', () => {
     const standard = await wording.inputValue()
     await wording.fill('Rank the tools by their names.')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await expectText(dialog, /rank-tools@1\+[0-9a-f]{12}/)
+    await expectText(dialog, /rank-tools@2\+[0-9a-f]{12}/)
     await page.reload()
     await go(page, 'Settings', 'General')
     await expectText(page.locator('main'), /1 wording of your own/)

@@ -80,7 +80,7 @@ export function fittingText(question: string): object {
       return { limits: `It does no more than ${words}.` }
     case 'parameters':
       return {
-        parameters: parameters.map((each) => ({ name: each, description: `The ${each} meant.` })),
+        parameters: parameters.map((each) => ({ name: each, purpose: `The ${each} meant.` })),
       }
     case undefined:
       return {}

@@ -29,14 +29,14 @@ export function fittingAnswer(question: string): StandardisedAnswer {
     description: `In short: ${description}`,
     parameters: parameters.map((each) => ({
       name: each,
-      description: `The ${each}.`,
-      example: '1',
+      purpose: `The ${each}.`,
+      sample: '1',
     })),
     response: `What came of ${name}.`,
-    examples: [
+    uses: [
       {
-        userIntent: `I want ${name}`,
-        arguments: parameters.slice(0, 1).map((each) => ({ name: each, value: 'x' })),
+        intent: `I want ${name}`,
+        values: parameters.slice(0, 1).map((each) => ({ name: each, value: 'x' })),
       },
     ],
   }

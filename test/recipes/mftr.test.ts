@@ -107,8 +107,8 @@ describe('what MFTR rewrites a query by', () => {
 
   it('is else a model, shown the first descriptions and the first of these tools field by field', async () => {
     const answer = {
-      needs: REWRITTEN.toolNeeds,
-      arguments: [{ name: 'recipient', role: 'who gets the mail, before 12:30' }],
+      needs: [{ intent: 'Write a letter', purpose: 'Send a mail.', response: 'sent' }],
+      parameters: [{ name: 'recipient', role: 'who gets the mail, before 12:30' }],
     }
     const { output, model, rewriting } = await ask({ query: queryOf(`${TEXT}, send it`), answer })
     expect(output.tools[0]?.tool).toBe('send_mail')
@@ -126,7 +126,7 @@ describe('what MFTR rewrites a query by', () => {
   it.each([
     ['no model is connected', undefined],
     ['the model answers in prose', 'I would send a mail to Anna.'],
-    ['the model names no need', { needs: [], arguments: [] }],
+    ['the model names no need', { needs: [], parameters: [] }],
   ])(
     'is nothing where %s: the request and its clauses are compared, and it says so',
     async (_, answer) => {

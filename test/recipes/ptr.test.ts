@@ -195,12 +195,12 @@ describe('PTR with the settings of its paper', () => {
   })
   const solved = (wanted: string, tool: string, how: object = {}) => ({
     function: wanted,
-    tools: [tool],
-    solving: 'exact',
+    solvedBy: [tool],
     unsolved: '',
+    verdict: 'exact',
     ...how,
   })
-  const open = (unsolved: string) => ({ solving: 'none', unsolved })
+  const open = (unsolved: string) => ({ unsolved, verdict: 'none' })
   const query = 'send the report by mail, read the answers and book a room'
 
   it('keeps what solves a function and adds one tool for each problem left', async () => {
@@ -218,13 +218,13 @@ describe('PTR with the settings of its paper', () => {
   })
 
   it('is done where the bundle solves everything', async () => {
-    const script = functions(solved('everything', 'read_mail', { solving: 'over' }))
+    const script = functions(solved('everything', 'read_mail', { verdict: 'over' }))
     expect((await answer(query, { options, script })).names).toEqual(['read_mail'])
   })
 
   it('searches for what a partial solution leaves', async () => {
     const script = functions(
-      solved('mail', 'send_mail', { solving: 'partial', unsolved: 'print a page' }),
+      solved('mail', 'send_mail', { unsolved: 'print a page', verdict: 'partial' }),
     )
     expect((await answer(query, { options, script })).names).toEqual(['send_mail', 'print_page'])
   })
@@ -232,7 +232,7 @@ describe('PTR with the settings of its paper', () => {
   it.each(['none', 'None.', 'N/A', 'nothing left', 'all solved', '["none"]', null, ['none']])(
     'searches for nothing where a model says by %j that nothing is left',
     async (unsolved) => {
-      const left = solved('mail', 'send_mail', { solving: 'partial', unsolved })
+      const left = solved('mail', 'send_mail', { unsolved, verdict: 'partial' })
       const { set, names, model } = await answer(query, { options, script: functions(left) })
       expect(names).toEqual(['send_mail'])
       expect(set.grounds?.why).toContain('nothing of the request is left unsolved')

@@ -154,7 +154,7 @@ const asking: Record<
   tags: (fault) => as(proposeTags(fault), ({ tags }) => tags),
   parameters: (fault, names) =>
     as(proposeParameters(names, fault), ({ parameters }) =>
-      Object.fromEntries(parameters.map(({ name, description }) => [name, description])),
+      Object.fromEntries(parameters.map(({ name, purpose }) => [name, purpose])),
     ),
 }
 

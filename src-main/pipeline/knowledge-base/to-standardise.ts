@@ -79,7 +79,7 @@ export function toolVersion(entry: CatalogTool): string {
  * MFTR, section 3.1.
  */
 export function fieldsOfAnswer(
-  { description, parameters, response, examples }: StandardisedAnswer,
+  { description, parameters, response, uses }: StandardisedAnswer,
   shown: readonly ShownParameter[],
 ): StandardisedFields {
   const written = new Map(parameters.map((each) => [each.name, each]))
@@ -92,10 +92,10 @@ export function fieldsOfAnswer(
         parameterOf(parameter, written.get(parameter.name)),
       ]),
     ),
-    examples: examples.map(({ userIntent, arguments: given }) => ({
-      intent: userIntent.trim(),
+    examples: uses.map(({ intent, values }) => ({
+      intent: intent.trim(),
       arguments: Object.fromEntries(
-        given.map(({ name, value }) => [name, valueOf(value, typeIn(shown, name))]),
+        values.map(({ name, value }) => [name, valueOf(value, typeIn(shown, name))]),
       ),
     })),
   }
@@ -105,10 +105,10 @@ function parameterOf(
   { type, description, required, ...shown }: ShownParameter,
   written?: StandardisedAnswer['parameters'][number],
 ): JsonObject {
-  const example = written?.example.trim() ?? ''
+  const example = written?.sample.trim() ?? ''
   return {
     type,
-    description: written?.description.trim() || description,
+    description: written?.purpose.trim() || description,
     required,
     ...(shown.default !== undefined && { default: shown.default }),
     ...(example !== '' && { example: valueOf(example, type) }),

@@ -70,7 +70,7 @@ export function rewriteNeeds({ kit, words, among, clausesOf }: RewriteOptions) {
     const given = await step.ask(
       rewriteIntoNeeds,
       { text, ...(turns && { turns }), descriptions, view },
-      { needs: [], arguments: [] },
+      { needs: [], parameters: [] },
     )
     return settled(given, query)
   }
@@ -104,14 +104,14 @@ const LONGEST = 1000
  * What a model gave, bounded, and without the values of arguments; nothing where it names no need.
  */
 function settled(
-  { needs, arguments: named }: NeedsAnswer,
+  { needs, parameters: named }: NeedsAnswer,
   { text }: Query,
 ): RewrittenQuery | undefined {
   const toolNeeds = needs
-    .map(({ userIntent, toolDescription, expectedResponse }) => ({
-      userIntent: said(userIntent),
-      toolDescription: said(toolDescription),
-      expectedResponse: said(expectedResponse),
+    .map(({ intent, purpose, response }) => ({
+      userIntent: said(intent),
+      toolDescription: said(purpose),
+      expectedResponse: said(response),
     }))
     .filter(({ userIntent, toolDescription }) => ![userIntent, toolDescription].every(saysNothing))
     .slice(0, MOST_NEEDS)

@@ -15,11 +15,10 @@ interface ToJudge {
 const judged = ({ text, tools }: ToJudge): string =>
   `${requestPart({ text })}\n\n${toolsPart('The tools that were found', tools)}`
 
-/** Toolshed, section 3.4.3: the reranker that may discard. */
-export const rankTools = worded({
+const RANK = {
   id: 'rank-tools',
-  version: 1,
-  askedOf: 'reranker',
+  version: 2,
+  askedOf: 'reranker' as const,
   title: 'Rank tools',
   instead: 'kept the order',
   purpose:
@@ -29,25 +28,48 @@ export const rankTools = worded({
     'Where the request asks for several things, put the best tool for each of them before second choices for any. Leave out tools that help with nothing that is asked; when in doubt, keep a tool, but late.',
     'Give the names exactly as they are shown, each once.',
   ].join('\n'),
-  answer: z.object({ tools: list(textOf(LONGEST.name), MOST_CANDIDATES) }),
-  data: judged,
-})
+}
 
-/** Toolshed, section 3.4.3: corrective RAG. */
-export const gradeTools = worded({
+/**
+ * Toolshed, section 3.4.3: the reranker that may discard.
+ * @param count tools that are shown: it names no more
+ */
+export const rankTools = (count: number) =>
+  worded({
+    ...RANK,
+    answer: z.object({ tools: list(textOf(LONGEST.name), count) }),
+    data: judged,
+  })
+
+/** The same of any number of tools: what a workspace may word otherwise. */
+export const rankAnyTools = rankTools(MOST_CANDIDATES)
+
+const GRADE = {
   id: 'grade-tools',
-  version: 1,
-  askedOf: 'reranker',
+  version: 2,
+  askedOf: 'reranker' as const,
   title: 'Find irrelevant tools',
   instead: 'kept all tools',
   purpose: 'Asked of the tools that are left, where grading is on. Those it names are dropped.',
   wording: [
     'Say which of the tools have nothing to do with the request: no part of it could be done, prepared or checked with them. Judge by what a tool does, not by how its description speaks of itself.',
-    'Give their names exactly as they are shown, each once; none where all may be of use.',
+    'Give their names exactly as they are shown, each once; no name where all may be of use.',
   ].join('\n'),
-  answer: z.object({ irrelevant: list(textOf(LONGEST.name), MOST_CANDIDATES) }),
-  data: judged,
-})
+}
+
+/**
+ * Toolshed, section 3.4.3: corrective RAG.
+ * @param count tools that are shown: it names no more
+ */
+export const gradeTools = (count: number) =>
+  worded({
+    ...GRADE,
+    answer: z.object({ irrelevant: list(textOf(LONGEST.name), count) }),
+    data: judged,
+  })
+
+/** The same of any number of tools: what a workspace may word otherwise. */
+export const gradeAnyTools = gradeTools(MOST_CANDIDATES)
 
 /** Toolshed, section 3.4.3: self-RAG. */
 export const findMissing = worded({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LONGEST, list, text } from './bounds'
+import { LONGEST, list, text, textOrNothing } from './bounds'
 import { quoted, toolsPart, type ShownTool } from './quoted'
 import { worded } from './worded'
 
@@ -20,21 +20,21 @@ interface ToAskNeeds {
  */
 export const proposeNeeds = worded({
   id: 'propose-needs',
-  version: 1,
+  version: 2,
   title: 'Name the tools that a tool needs',
   purpose:
     'Asked of a tool for which edges are proposed with a model. What it names of the tools shown is proposed; nothing is written.',
   wording: [
     'Say which of the other tools have to be called so that the first tool can be: because they give the value of one of its parameters, log in, or check or bring about what it takes for granted.',
     'Leave out tools that do something similar, something afterwards, or something merely related; none may be needed at all.',
-    'tool: its name exactly as it is shown. parameter: the parameter of the first tool that it is needed for, empty where it is for none. reason: one short sentence.',
+    'name: its name exactly as it is shown. reason: why it is needed, in one short sentence. supplies: the parameter of the first tool whose value it gives, empty where it gives none.',
   ].join('\n'),
   answer: z.object({
     needs: list(
       z.object({
-        tool: text(LONGEST.name),
-        parameter: text(LONGEST.name),
+        name: text(LONGEST.name),
         reason: text(LONGEST.sentence),
+        supplies: textOrNothing(LONGEST.name),
       }),
       MOST_NEEDS,
     ),

@@ -12,13 +12,13 @@ import { worded } from './worded'
 
 const PARAMETERS = {
   id: 'propose-parameters',
-  version: 1,
+  version: 2,
   title: 'Propose descriptions of parameters',
   purpose:
     'Asked of each tool whose parameters are to be described. What its author accepts is matched in place of what the schema says of them.',
   wording: [
     'Describe the parameters of the tool below, so that it is plain what is to be given.',
-    'parameters: each parameter that is shown once, under exactly its name, and no other. description: one sentence that says what it is, with its unit, format and allowed values where they are known, and without abbreviations.',
+    'parameters: each parameter that is shown once, under exactly its name, and no other. purpose: one sentence that says what it is, with its unit, format and allowed values where they are known, and without abbreviations.',
     'Say nothing that is not shown or plainly implied, and write in the language of its description.',
   ].join('\n'),
 }
@@ -36,7 +36,7 @@ export const proposeParameters = (names: readonly string[], fault: TextsFault) =
       .object(
         {
           parameters: z
-            .array(z.object({ name, description: text(LONGEST.sentence) }), {
+            .array(z.object({ name, purpose: text(LONGEST.sentence) }), {
               error: 'is missing, or no list',
             })
             .meta({ minItems: names.length, maxItems: names.length }),
@@ -47,7 +47,7 @@ export const proposeParameters = (names: readonly string[], fault: TextsFault) =
         const invented = parameters.find((each) => !names.includes(each.name))
         const why = invented
           ? `invents “${invented.name.slice(0, LONGEST_NAMED)}”`
-          : fault(parameters.map(({ description }) => description))
+          : fault(parameters.map(({ purpose }) => purpose))
         if (why !== undefined)
           context.addIssue({ code: 'custom', path: ['parameters'], message: why })
       }),

@@ -1,9 +1,9 @@
 import { askBackAbout } from './ask-back'
-import { chooseServers } from './choose-servers'
-import { coverFunctions } from './cover-functions'
+import { chooseAnyServers } from './choose-servers'
+import { coverAnyFunctions } from './cover-functions'
 import { describeServer } from './describe-server'
 import { judgeQuery } from './judge-query'
-import { findMissing, gradeTools, rankTools } from './judge-tools'
+import { findMissing, gradeAnyTools, rankAnyTools } from './judge-tools'
 import { planInOneFully } from './plan-in-one'
 import { proposeDescription, proposeLimits, proposeWhenToUse } from './propose-description'
 import { proposeNeeds } from './propose-needs'
@@ -31,11 +31,11 @@ export const PROMPTS: readonly WordedPrompt[] = [
   varyAnyStep,
   stepBackFrom,
   askBackAbout,
-  rankTools,
-  gradeTools,
+  rankAnyTools,
+  gradeAnyTools,
   findMissing,
   proposeNeeds,
-  coverFunctions,
+  coverAnyFunctions,
   rewriteIntoNeeds,
   standardiseAnyTool,
   proposeQuestions(anyTexts),
@@ -48,7 +48,7 @@ export const PROMPTS: readonly WordedPrompt[] = [
   writeAnyQueries,
   judgeQuery,
   writePattern,
-  chooseServers,
+  chooseAnyServers,
   describeServer,
   tellTier,
 ]

@@ -20,27 +20,27 @@ interface ToRewrite extends Pick<Query, 'text' | 'turns'> {
 /** MFTR, section 3.2: pseudo-relevance feedback. */
 export const rewriteIntoNeeds = worded({
   id: 'rewrite-into-needs',
-  version: 1,
+  version: 2,
   title: 'Rewrite into tool needs',
   instead: 'used the request as asked',
   purpose:
-    'Asked first. Its needs are compared with the fields of tools, and its arguments with their parameters.',
+    'Asked first. Its needs are compared with the fields of tools, and its values with their parameters.',
   wording: [
     'Say which tools the request needs, in the words that this catalog uses. Below stand descriptions of tools that share words with the request, and one tool field by field: they show how tools are written here. Few of them may be of use.',
-    'needs: one for each tool that is needed, for most requests one or two. userIntent: what the user wants of it, as the user would say it. toolDescription: what the tool does, worded as the descriptions are. expectedResponse: what it gives back.',
-    'arguments: what the request says that a tool would be given. name: what a parameter for it would be called. role: in a few words what it stands for and of what type it is. Never write down the value itself: for “on 3 May” the role is “day of the meeting, a date”.',
-    'Invent no argument that the request does not hold.',
+    `needs: one for each tool that is needed, as few as will do and no more than ${MOST_NEEDS}. intent: what the user wants of it, as the user would say it. purpose: what the tool does, worded as the descriptions are. response: what it gives back.`,
+    'parameters: what the request says that a tool would be given. name: what a parameter for it would be called. role: in a few words what it stands for and of what type it is, and never the value itself.',
+    'Invent no parameter that the request does not hold.',
   ].join('\n'),
   answer: z.object({
     needs: list(
       z.object({
-        userIntent: text(LONGEST.sentence),
-        toolDescription: text(LONGEST.sentence),
-        expectedResponse: text(LONGEST.sentence),
+        intent: text(LONGEST.sentence),
+        purpose: text(LONGEST.sentence),
+        response: text(LONGEST.sentence),
       }),
       MOST_NEEDS,
     ),
-    arguments: list(
+    parameters: list(
       z.object({ name: text(LONGEST.name), role: text(LONGEST.sentence) }),
       MOST_ARGUMENTS,
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonValue } from '../../domain/tool/tool'
-import { LONGEST as BOUNDS } from './bounds'
+import { LONGEST as BOUNDS, textOrNothing } from './bounds'
 import { quoted } from './quoted'
 import { worded, type WordedPrompt } from './worded'
 
@@ -27,18 +27,20 @@ export interface ToStandardise {
   examples: readonly string[]
 }
 
+const MOST_USES = 3
+
 const ABOUT = {
   id: 'standardise-tool',
-  version: 1,
+  version: 2,
   title: 'Standardise a tool document',
   purpose:
     'Asked of each tool that is standardised. Its fields are compared by the recipe MFTR; no agent is sent them.',
   wording: [
     'Describe a tool in four fields, by which it is to be found. Below stands what is known of it. Say nothing that this does not say or plainly imply, in the language of the description.',
     'description: in one to three plain sentences what the tool does and what for, without its name and without praise.',
-    'parameters: each parameter that is shown once, under exactly its name, and no other. description: in one sentence what is to be given, with its unit, format and allowed values where they are known. example: one value that could be given, empty where none comes to mind.',
+    'parameters: each parameter that is shown once, under exactly its name, and no other. purpose: in one sentence what is to be given, with its unit, format and allowed values where they are known. sample: one value that could be given, empty where none comes to mind.',
     'response: in one or two sentences what the tool gives back, as far as it can be told.',
-    'examples: one to three. userIntent: what a user might ask for that this tool alone does, as the user would say it, with values as users have them. arguments: the parameters that this gives, each with its value.',
+    `uses: one to ${MOST_USES}. intent: what a user might ask for that this tool alone does, as the user would say it, with values as users have them. values: the parameters that this gives, each by its name with its value.`,
   ].join('\n'),
 }
 
@@ -54,8 +56,7 @@ const NO_TEXT = 'is missing, or no text'
 const NO_LIST = 'is missing, or no list'
 
 /** In characters: ten times what is asked for. */
-const LONGEST = { description: 2000, response: 2000, parameter: 1000, example: 500, intent: 500 }
-const MOST_EXAMPLES = 3
+const LONGEST = { description: 2000, response: 2000, parameter: 1000, sample: 500, intent: 500 }
 
 const text = (longest: number) => z.string({ error: NO_TEXT }).meta({ maxLength: longest })
 
@@ -69,22 +70,26 @@ function answerWith(names: readonly string[]) {
         description: text(BOUNDS.sentences),
         parameters: z
           .array(
-            z.object({ name, description: text(BOUNDS.sentence), example: text(BOUNDS.name) }),
+            z.object({
+              name,
+              purpose: text(BOUNDS.sentence),
+              sample: textOrNothing(BOUNDS.name),
+            }),
             { error: NO_LIST },
           )
           .meta(count),
         response: text(BOUNDS.sentences),
-        examples: z
+        uses: z
           .array(
             z.object({
-              userIntent: text(BOUNDS.sentence),
-              arguments: z
+              intent: text(BOUNDS.sentence),
+              values: z
                 .array(z.object({ name, value: text(BOUNDS.name) }), { error: NO_LIST })
                 .meta({ maxItems: names.length }),
             }),
             { error: NO_LIST },
           )
-          .meta({ minItems: 1, maxItems: MOST_EXAMPLES }),
+          .meta({ minItems: 1, maxItems: MOST_USES }),
       },
       { error: 'is not the four fields' },
     )
@@ -106,7 +111,7 @@ interface Fault {
 const faultsIn = (answer: StandardisedAnswer, names: readonly string[]): Fault[] => [
   ...textFaults(answer),
   ...parameterFaults(answer, names).map((why): Fault => ({ at: 'parameters', why })),
-  ...exampleFaults(answer, names).map((why): Fault => ({ at: 'examples', why })),
+  ...useFaults(answer, names).map((why): Fault => ({ at: 'uses', why })),
 ]
 
 const textFaults = ({ description, response }: StandardisedAnswer): Fault[] => [
@@ -122,8 +127,7 @@ function parameterFaults({ parameters }: StandardisedAnswer, names: readonly str
   const invented = given.filter((name) => !names.includes(name))
   const twice = given.filter((name, at) => given.indexOf(name) < at)
   const long = parameters.filter(
-    ({ description, example }) =>
-      description.length > LONGEST.parameter || example.length > LONGEST.example,
+    ({ purpose, sample }) => purpose.length > LONGEST.parameter || sample.length > LONGEST.sample,
   )
   return [
     ...(left.length > 0 ? [`leaves out ${namesOf(left)}`] : []),
@@ -135,19 +139,17 @@ function parameterFaults({ parameters }: StandardisedAnswer, names: readonly str
   ]
 }
 
-function exampleFaults({ examples }: StandardisedAnswer, names: readonly string[]): string[] {
-  const given = examples.flatMap((example) => example.arguments.map(({ name }) => name))
+function useFaults({ uses }: StandardisedAnswer, names: readonly string[]): string[] {
+  const given = uses.flatMap(({ values }) => values.map(({ name }) => name))
   const invented = given.filter((name) => !names.includes(name))
   return [
-    ...(examples.length === 0 ? ['has none'] : []),
-    ...(examples.length > MOST_EXAMPLES ? [`has more than ${MOST_EXAMPLES}`] : []),
-    ...(invented.length > 0 ? [`invents the argument ${namesOf(invented)}`] : []),
-    ...(examples.some(({ userIntent }) => userIntent.trim() === '')
+    ...(uses.length === 0 ? ['has none'] : []),
+    ...(uses.length > MOST_USES ? [`has more than ${MOST_USES}`] : []),
+    ...(invented.length > 0 ? [`invents the parameter ${namesOf(invented)}`] : []),
+    ...(uses.some(({ intent }) => intent.trim() === '')
       ? ['has one without what the user wants']
       : []),
-    ...(examples.some(({ userIntent }) => userIntent.length > LONGEST.intent)
-      ? [tooLong(LONGEST.intent)]
-      : []),
+    ...(uses.some(({ intent }) => intent.length > LONGEST.intent) ? [tooLong(LONGEST.intent)] : []),
   ]
 }
 

@@ -7,7 +7,7 @@ import { worded } from './worded'
 /** As Anthropic’s tool search has its model write one. */
 export const writePattern = worded({
   id: 'write-pattern',
-  version: 1,
+  version: 2,
   title: 'Write a pattern',
   instead: 'searched for the words of the request',
   purpose:
@@ -15,8 +15,8 @@ export const writePattern = worded({
   wording: [
     'Write one regular expression that finds the tools that answer the user’s request, among tools that you do not see.',
     'It is searched for, whatever the case of letters, in the names, descriptions, argument names and argument descriptions of tools.',
-    'Prefer broad patterns of a few words to exact names: `weather`, `get_.*_data`, `database.*query|query.*database`.',
-    'Write at most 200 characters, in the syntax of Python’s `re`, without lookahead and backreferences.',
+    'Prefer broad patterns to exact names: one or two telling words of what is wanted, and other words for the same as alternatives.',
+    'Write at most 200 characters, in the syntax of Python’s regular expressions, without lookahead and backreferences.',
   ].join('\n'),
   answer: z.object({ pattern: someText(LONGEST.name) }),
   data: (query: Query) => requestPart(query),

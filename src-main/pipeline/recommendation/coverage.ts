@@ -1,7 +1,7 @@
 import type { PlacedTool, QueryPlan, Ranking, SetGrounds } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import { saysNothing } from '../../domain/value/says-nothing'
-import { coverFunctions, type CoveredFunction } from '../prompts/cover-functions'
+import { coverAnyFunctions, coverFunctions, type CoveredFunction } from '../prompts/cover-functions'
 import type { ShownTool } from '../prompts/quoted'
 import { stage } from '../stage'
 
@@ -19,11 +19,11 @@ export const mapCoverage = (shown: (tools: readonly ToolId[]) => ShownTool[]) =>
     name: 'map coverage',
     gives: 'plan',
     settings: { 'functions at most': MOST_FUNCTIONS },
-    prompts: [coverFunctions],
+    prompts: [coverAnyFunctions],
     async run(plan, step) {
       const ids = plan.kept.map(({ tool }) => tool)
       const input = { text: plan.query.text, tools: shown(ids) }
-      const { functions } = await step.ask(coverFunctions, input, { functions: [] })
+      const { functions } = await step.ask(coverFunctions(ids.length), input, { functions: [] })
       const asked = functions.filter((each) => !saysNothing(each.function)).slice(0, MOST_FUNCTIONS)
       if (asked.length === 0) return plan.kept.length > 0 ? { ...plan, steps: [] } : plan
       const coveredBy = functionsByTool(asked, ids)
@@ -55,9 +55,9 @@ function functionsByTool(
 ): Map<ToolId, string> {
   const bareName = (id: string) => id.slice(id.lastIndexOf('/') + 1)
   const found = new Map<ToolId, string>()
-  for (const { function: wanted, tools, solving } of functions) {
-    if (solving === 'none') continue
-    for (const name of tools.map((each) => each.trim())) {
+  for (const { function: wanted, solvedBy, verdict } of functions) {
+    if (verdict === 'none') continue
+    for (const name of solvedBy.map((each) => each.trim())) {
       const [tool, other] = ids.filter((id) => id === name || bareName(id) === name)
       if (!tool || other) continue
       const before = found.get(tool)
@@ -68,10 +68,10 @@ function functionsByTool(
 }
 
 /** What a function leaves to be solved; of one that no tool solves, itself. */
-function problemOf({ function: wanted, solving, unsolved }: CoveredFunction): string[] {
+function problemOf({ function: wanted, unsolved, verdict }: CoveredFunction): string[] {
   const text = saysNothing(unsolved) ? '' : unsolved.trim().slice(0, LONGEST_PROBLEM)
-  if (solving === 'none') return [text || wanted.slice(0, LONGEST_PROBLEM)].filter(Boolean)
-  return solving === 'partial' && text ? [text] : []
+  if (verdict === 'none') return [text || wanted.slice(0, LONGEST_PROBLEM)].filter(Boolean)
+  return verdict === 'partial' && text ? [text] : []
 }
 
 const covering = (placed: PlacedTool, covers: string): PlacedTool => ({

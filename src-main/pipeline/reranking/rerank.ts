@@ -2,7 +2,13 @@ import { byScore, type PlacedTool, type QueryPlan, type Ranking } from '../../do
 import type { ToolId } from '../../domain/tool/tool'
 import type { Settings } from '../../domain/trace/trace'
 import type { Admitted, DenseSource } from '../kit'
-import { MOST_CANDIDATES, rankTools, gradeTools } from '../prompts/judge-tools'
+import {
+  gradeAnyTools,
+  gradeTools,
+  MOST_CANDIDATES,
+  rankAnyTools,
+  rankTools,
+} from '../prompts/judge-tools'
 import type { ShownTool } from '../prompts/quoted'
 import { stage } from '../stage'
 
@@ -121,7 +127,7 @@ export const rerankByModel = ({ shown, onlySeveralSteps = false }: RerankOptions
       'shown at most': MOST_CANDIDATES,
       ...(onlySeveralSteps && { 'only several steps': true }),
     },
-    prompts: [rankTools],
+    prompts: [rankAnyTools],
     mostCalls: (steps) => (onlySeveralSteps && steps === 1 ? 0 : 1),
     async run(ranking, step) {
       const { plan, tools } = ranking
@@ -129,7 +135,7 @@ export const rerankByModel = ({ shown, onlySeveralSteps = false }: RerankOptions
       if (candidates.length === 0 || (onlySeveralSteps && plan.steps.length === 1)) return ranking
       const ids = candidates.map(({ tool }) => tool)
       const input = { text: judgedText(plan), tools: shown(ids) }
-      const answer = await step.ask(rankTools, input, { tools: ids })
+      const answer = await step.ask(rankTools(ids.length), input, { tools: ids })
       const named = namedTools(answer.tools, candidates)
       step.note(misnamed(named))
       if (named.tools.length === 0) {
@@ -165,7 +171,7 @@ export const grade = ({ shown }: Pick<RerankOptions, 'shown'>) =>
     name: 'grade',
     gives: 'ranking',
     settings: { 'shown at most': MOST_CANDIDATES },
-    prompts: [gradeTools],
+    prompts: [gradeAnyTools],
     async run(ranking, step) {
       const candidates = ranking.tools.slice(0, MOST_CANDIDATES)
       if (candidates.length === 0) return ranking
@@ -173,7 +179,9 @@ export const grade = ({ shown }: Pick<RerankOptions, 'shown'>) =>
         text: ranking.plan.query.text,
         tools: shown(candidates.map(({ tool }) => tool)),
       }
-      const { irrelevant } = await step.ask(gradeTools, input, { irrelevant: [] })
+      const { irrelevant } = await step.ask(gradeTools(candidates.length), input, {
+        irrelevant: [],
+      })
       const named = namedTools(irrelevant, candidates)
       step.note(misnamed(named))
       step.drop(named.tools, 'graded irrelevant')

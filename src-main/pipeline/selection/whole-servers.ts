@@ -1,7 +1,7 @@
 import type { PlacedTool, Ranking } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import type { Admitted } from '../kit'
-import { chooseServers } from '../prompts/choose-servers'
+import { chooseAnyServers, chooseServers } from '../prompts/choose-servers'
 import type { ShownTool } from '../prompts/quoted'
 import { stage, type Step } from '../stage'
 import type { Servers } from '../servers'
@@ -23,7 +23,7 @@ export const wholeServers = (servers: Servers, { most, by, among }: WholeServers
     name: 'whole servers',
     gives: 'ranking',
     settings: { 'servers at most': most, 'chosen by': by },
-    prompts: by === 'model' ? [chooseServers] : [],
+    prompts: by === 'model' ? [chooseAnyServers] : [],
     absent: 'its server was not chosen',
     async run(ranking, step) {
       const inOrder = [...new Set(ranking.tools.flatMap(({ tool }) => servers.of(tool) ?? []))]
@@ -62,7 +62,11 @@ async function chosenByModel(
   const names = otherwise.flatMap(
     (server) => shown.find(({ name }) => byName.get(name) === server)?.name ?? [],
   )
-  const answer = await step.ask(chooseServers, { ...query, tools: shown }, { servers: names })
+  const answer = await step.ask(
+    chooseServers(shown.length),
+    { ...query, tools: shown },
+    { servers: names },
+  )
   const chosen = [...new Set(answer.servers.flatMap((name) => byName.get(name) ?? []))]
   return chosen.length > 0 || answer.servers.length === 0
     ? chosen

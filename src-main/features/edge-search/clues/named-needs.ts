@@ -4,9 +4,10 @@ import type { ToolId } from '../../../domain/tool/tool'
 
 /** What a model said that a tool needs. */
 interface Need {
-  tool: string
-  parameter: string
+  name: string
   reason: string
+  /** The parameter whose value it gives; empty where it gives none. */
+  supplies: string
 }
 
 /** A tool that a model was asked about, and what it was shown. */
@@ -32,7 +33,7 @@ export function namedNeeds(
   const proposals = new Map<ToolId, EdgeProposal>()
   let invented = 0
   for (const need of needs) {
-    const on = [...others].find((other) => other === need.tool.trim())
+    const on = [...others].find((other) => other === need.name.trim())
     if (on === undefined) invented++
     else if (!proposals.has(on))
       proposals.set(on, surer(id, { on, need, parameters }, proposed.get(on)))
@@ -49,7 +50,7 @@ function surer(
   const others = before?.evidence.filter(({ by }) => by !== 'model') ?? []
   const isAsked = before !== undefined && others.length < before.evidence.length
   const probability = before?.probability ?? PROPOSED.leastProbability
-  const named = need.parameter.trim()
+  const named = need.supplies.trim()
   const isByParameter = parameters.has(named)
   return {
     from,

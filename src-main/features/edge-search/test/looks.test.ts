@@ -86,8 +86,8 @@ describe('a language model', () => {
     const { request, dir, model } = await withModel({
       'Say which': () => ({
         needs: [
-          { tool: LOGIN, parameter: 'session_id', reason: 'One has to be logged in.' },
-          { tool: 'united_pay', parameter: '', reason: 'It costs.' },
+          { name: LOGIN, reason: 'One has to be logged in.', supplies: 'session_id' },
+          { name: 'united_pay', reason: 'It costs.', supplies: 'none' },
         ],
       }),
     })
@@ -139,7 +139,7 @@ describe('what a language model named', () => {
       'Say which': (question) => {
         after()
         const isBooking = question.includes(`The first tool:\n<data>\n{"name":"${BOOK}"`)
-        const need = { tool: LOGIN, parameter: 'session_id', reason: 'Log in first.' }
+        const need = { name: LOGIN, reason: 'Log in first.', supplies: 'session_id' }
         return { needs: isBooking ? [need] : [] }
       },
     })

@@ -20,7 +20,7 @@ const ASKED: ToolInQuestion = {
     ],
   ]),
 }
-const need = (tool: string, parameter = '') => ({ tool, parameter, reason: 'It has to.' })
+const need = (name: string, supplies = '') => ({ name, reason: 'It has to.', supplies })
 
 it('drops and counts tools that the model was not shown, and counts a tool said twice once', () => {
   const { proposals, invented } = namedNeeds(ASKED, [

@@ -218,7 +218,7 @@ describe('an answer that cannot be used', () => {
   })
 
   it('names parameters that the tool does not take', async () => {
-    const invented = { parameters: [{ name: '__proto__', description: 'Its origin.' }] }
+    const invented = { parameters: [{ name: '__proto__', purpose: 'Its origin.' }] }
     const { enhance } = await enhancing(butFor('parameters', () => invented))
     const { refused } = await enhance({ ids: [PASTA], parts: ['parameters'] })
     expect(refused[0]?.why).toBe('parameters invents “__proto__”')

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { rankTools } from '../../../pipeline/prompts/judge-tools'
+import { rankAnyTools } from '../../../pipeline/prompts/judge-tools'
 import { inSmall, terminalInFolder } from '../../../../test/unit/hosts/cli/terminal-in-folder'
 
 const { pegboard, importSmall, at } = terminalInFolder()
@@ -10,10 +10,10 @@ describe('pegboard prompts', () => {
   it('lists the prompts, shows one, words it otherwise and resets it', async () => {
     await importSmall()
     expect((await prompts()).out).toMatch(/^rank-tools +Rank tools +standard$/m)
-    expect((await prompts('show', 'rank-tools')).out).toContain(rankTools.wording)
+    expect((await prompts('show', 'rank-tools')).out).toContain(rankAnyTools.wording)
     const { out } = await prompts('set', 'rank-tools', '--text', 'Rank them as they are.')
     expect(out).toMatch(
-      /reworded in this workspace, as rank-tools@1\+[0-9a-f]{12}\.\nTo take it back: pegboard undo /,
+      /reworded in this workspace, as rank-tools@2\+[0-9a-f]{12}\.\nTo take it back: pegboard undo /,
     )
     expect((await prompts('list')).out).toMatch(/^rank-tools +Rank tools +its own$/m)
     const shown = await prompts('show', 'rank-tools', '--json')

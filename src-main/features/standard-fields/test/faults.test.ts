@@ -44,17 +44,17 @@ describe('an answer that cannot be used', () => {
       'invents a parameter',
       but(BOOK, (answer) => ({
         ...answer,
-        parameters: [...answer.parameters, { name: '__proto__', description: '', example: '' }],
+        parameters: [...answer.parameters, { name: '__proto__', purpose: '', sample: '' }],
       })),
       /^parameters invents “__proto__”$/,
     ],
     [
-      'invents an argument',
+      'invents a parameter of a use',
       but(BOOK, (answer) => ({
         ...answer,
-        examples: [{ userIntent: 'fly', arguments: [{ name: 'speed', value: '9' }] }],
+        uses: [{ intent: 'fly', values: [{ name: 'speed', value: '9' }] }],
       })),
-      /^examples invents the argument “speed”$/,
+      /^uses invents the parameter “speed”$/,
     ],
     [
       'is prose',

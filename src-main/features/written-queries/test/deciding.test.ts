@@ -51,7 +51,7 @@ describe('deciding written queries', () => {
           way: 'random',
           judge: {
             model: 'ollama:scripted',
-            prompt: 'judge-query@1',
+            prompt: 'judge-query@2',
             passed: true,
             whole: 'exact',
             less: 'partial',

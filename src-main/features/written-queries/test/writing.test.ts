@@ -50,7 +50,7 @@ describe('writing golden queries with a model', () => {
     expect(row?.judged).toMatchObject({
       passed: true,
       model: 'ollama:scripted',
-      prompt: 'judge-query@1',
+      prompt: 'judge-query@2',
       whole: { solving: 'exact', reason: '2 of 2 can be done.' },
       less: { solving: 'partial', reason: '1 of 2 can be done.' },
     })

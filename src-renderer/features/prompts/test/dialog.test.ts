@@ -46,7 +46,7 @@ test('a prompt is read, worded otherwise, and reset', async () => {
   ])
   expect(wording().value).toBe('Rank by price.')
   expect(dialog().textContent).not.toContain('not saved')
-  expect(dialog().textContent).toMatch(/rank-tools@1\+[0-9a-f]{12}/)
+  expect(dialog().textContent).toMatch(/rank-tools@2\+[0-9a-f]{12}/)
   await press('Reset')
   expect(wording().value).toBe(standard)
   expect(bridge.inputsOf('prompts.reset')).toMatchObject([{ id: 'rank-tools' }])
