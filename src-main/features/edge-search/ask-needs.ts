@@ -94,7 +94,7 @@ async function askOne(
   const [tool] = shown([id])
   if (!tool) return { proposals: [], invented: 0 }
   const input = { tool: { ...tool, parameters }, others: shown(others) }
-  const { answer } = await ask(proposeNeeds, input, call)
+  const { answer } = await ask(proposeNeeds(others.length), input, call)
   const names = new Set(parameters.map(({ name }) => name))
   return namedNeeds({ id, parameters: names, others: new Set(others), proposed }, answer.needs)
 }

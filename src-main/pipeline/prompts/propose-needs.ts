@@ -15,10 +15,7 @@ interface ToAskNeeds {
   others: readonly ShownTool[]
 }
 
-/**
- * Graph RAG-Tool Fusion, section 3: an edge of the tool knowledge graph, asked of a model. Ours.
- */
-export const proposeNeeds = worded({
+const ABOUT = {
   id: 'propose-needs',
   version: 2,
   title: 'Name the tools that a tool needs',
@@ -29,23 +26,32 @@ export const proposeNeeds = worded({
     'Leave out tools that do something similar, something afterwards, or something merely related; none may be needed at all.',
     'name: its name exactly as it is shown. reason: why it is needed, in one short sentence. supplies: the parameter of the first tool whose value it gives, empty where it gives none.',
   ].join('\n'),
-  answer: z.object({
-    needs: list(
-      z.object({
-        name: text(LONGEST.name),
-        reason: text(LONGEST.sentence),
-        supplies: textOrNothing(LONGEST.name),
-      }),
-      MOST_NEEDS,
-    ),
-  }),
-  data: ({ tool, others }: ToAskNeeds) =>
-    [
-      toolsPart('The first tool', [tool]),
-      `Its parameters:\n${quoted(
-        tool.parameters.map(({ name, description }) => ({ name, description })),
-        LONGEST_PARAMETER,
-      )}`,
-      toolsPart('The other tools', others),
-    ].join('\n\n'),
+}
+
+const Need = z.object({
+  name: text(LONGEST.name),
+  reason: text(LONGEST.sentence),
+  supplies: textOrNothing(LONGEST.name),
 })
+
+/**
+ * Graph RAG-Tool Fusion, section 3: an edge of the tool knowledge graph, asked of a model. Ours.
+ * @param count other tools that are shown: it names no more
+ */
+export const proposeNeeds = (count: number) =>
+  worded({
+    ...ABOUT,
+    answer: z.object({ needs: list(Need, Math.min(count, MOST_NEEDS)) }),
+    data: ({ tool, others }: ToAskNeeds) =>
+      [
+        toolsPart('The first tool', [tool]),
+        `Its parameters:\n${quoted(
+          tool.parameters.map(({ name, description }) => ({ name, description })),
+          LONGEST_PARAMETER,
+        )}`,
+        toolsPart('The other tools', others),
+      ].join('\n\n'),
+  })
+
+/** The same of any number of tools: what a workspace may word otherwise. */
+export const proposeAnyNeeds = proposeNeeds(MOST_NEEDS)

@@ -6,7 +6,7 @@ import { judgeQuery } from './judge-query'
 import { findMissing, gradeAnyTools, rankAnyTools } from './judge-tools'
 import { planInOneFully } from './plan-in-one'
 import { proposeDescription, proposeLimits, proposeWhenToUse } from './propose-description'
-import { proposeNeeds } from './propose-needs'
+import { proposeAnyNeeds } from './propose-needs'
 import { proposeParameters } from './propose-parameters'
 import { proposeQuestions } from './propose-questions'
 import { proposeTags, proposeTopics } from './propose-topics'
@@ -34,7 +34,7 @@ export const PROMPTS: readonly WordedPrompt[] = [
   rankAnyTools,
   gradeAnyTools,
   findMissing,
-  proposeNeeds,
+  proposeAnyNeeds,
   coverAnyFunctions,
   rewriteIntoNeeds,
   standardiseAnyTool,

@@ -11,6 +11,7 @@ import {
   rankTools,
 } from '../../../../src-main/pipeline/prompts/judge-tools'
 import { planInOne } from '../../../../src-main/pipeline/prompts/plan-in-one'
+import { proposeNeeds } from '../../../../src-main/pipeline/prompts/propose-needs'
 import { proposeParameters } from '../../../../src-main/pipeline/prompts/propose-parameters'
 import { PROMPTS } from '../../../../src-main/pipeline/prompts/registry'
 import { readSteps, splitQuery } from '../../../../src-main/pipeline/prompts/split-query'
@@ -122,6 +123,7 @@ describe('a number that is asked for', () => {
     expect(listAt(gradeTools(count), '.irrelevant')).toEqual([undefined, count])
     expect(listAt(coverFunctions(count), '.functions[].solvedBy')).toEqual([undefined, count])
     expect(listAt(chooseServers(count), '.servers')).toEqual([undefined, count])
+    expect(listAt(proposeNeeds(count), '.needs')).toEqual([undefined, count])
   })
 
   it.each(
