@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Broadcast } from '../../src-main/contract/reply'
 import type { ActionAnswer } from '../../src-main/features/actions'
 import { answering, chatModel, fakeModel, startFakeOllama } from '../fakes/ollama/ollama-server'
+import { senseAnswer } from '../fakes/sense-model'
 import { changeStoredHead } from '../fixtures/workspace/stored-head'
 import { openApp } from './open-app'
 
@@ -331,17 +332,19 @@ describe('a test of a model over the wire', () => {
 
   it('tells of one that chats whether it answers in form and calls tools', async () => {
     const { request, ollama } = await open()
-    const says = answering((_, { tools }) =>
-      tools?.length ? 'It is fine.' : { verb: 'send', urgent: true },
-    )
+    const says = answering((text, { tools }) => (tools?.length ? 'It is fine.' : senseAnswer(text)))
     ollama.models = [chatModel({ name: 'qwen3:4b', says })]
     expect(rowsOf(await request('models.test', { model: 'ollama:qwen3:4b' }))).toMatchObject({
       'Structured answers': 'good: 3 of 3 fit',
       'Tool calls': 'poor: no call',
+      'As chat model, to plan': 'good: fit',
+      'As reranker': 'good: fit',
+      'As judge': 'good: fit',
     })
     ollama.models = [chatModel({ name: 'qwen3:4b', digest: 'b', says: answering(() => 'Well.') })]
     expect(rowsOf(await request('models.test', { model: 'ollama:qwen3:4b' }))).toMatchObject({
       'Structured answers': 'poor: 0 of 3 fit',
+      'As chat model, to plan': 'poor: unfit',
     })
   })
 

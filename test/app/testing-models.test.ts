@@ -6,6 +6,7 @@ import type { Embedder } from '../../src-main/ports/embedder'
 import type { OpenLanguageModel } from '../../src-main/ports/language-model'
 import { conceptEmbedder } from '../fakes/embedder'
 import { scriptedModel } from '../fakes/scripted-model'
+import { senseModel } from '../fakes/sense-model'
 import { fakeToolCaller } from '../fakes/tool-caller'
 import { emptyFolder, openAppOn } from './open-app'
 
@@ -85,7 +86,7 @@ describe('testing a model that embeds', () => {
 
 /** Answers with `form` to what it is to fill in, and calls what it is told to. */
 const chatting = (form: () => unknown, town: unknown = 'Lisbon'): OpenLanguageModel => ({
-  ...scriptedModel({ 'Read the request': form }),
+  ...senseModel({ fills: form }),
   callTools: (request) =>
     fakeToolCaller({ get_weather: { town } as never }).callTools({
       ...request,
@@ -93,7 +94,7 @@ const chatting = (form: () => unknown, town: unknown = 'Lisbon'): OpenLanguageMo
     }),
 })
 const model = info(['completion', 'tools'])
-const fitting = { verb: 'send', urgent: true }
+const fitting = { town: 'Lisbon', people: 2 }
 
 describe('testing a model that chats', () => {
   it('tells whether its structured answers hold and whether it calls tools', async () => {
@@ -103,16 +104,17 @@ describe('testing a model that chats', () => {
       'Structured answers': 'good: 3 of 3 fit',
       'Tool calls': 'good: called',
     })
+    expect(progress.map(({ done }) => done)).toEqual([...Array(16).keys()])
     expect(progress[0]).toEqual({
       what: 'Testing how it answers',
       done: 0,
-      total: 4,
+      total: 16,
       unit: 'requests',
     })
   })
 
   it('counts answers that do not have the form they were asked for', async () => {
-    const answers: unknown[] = ['Sure! {', { verb: 'send' }, fitting]
+    const answers: unknown[] = ['Sure! {', { town: 'Oslo' }, fitting]
     const rows = await rowsOf({ model, languageModel: chatting(() => answers.shift()) })
     expect(rows['Structured answers']).toBe('poor: 1 of 3 fit')
   })
@@ -120,13 +122,12 @@ describe('testing a model that chats', () => {
   it('tells a call with wrong arguments, and none, from a right one', async () => {
     const wrong = await rowsOf({ model, languageModel: chatting(() => fitting, 7) })
     expect(wrong['Tool calls']).toBe('poor: wrong arguments')
-    const silent = { ...scriptedModel({ Read: () => fitting }), ...fakeToolCaller() }
+    const silent = { ...senseModel(), ...fakeToolCaller() }
     expect((await rowsOf({ model, languageModel: silent }))['Tool calls']).toBe('poor: no call')
   })
 
   it('does not try to have tools called by a model that was not taught to', async () => {
-    const languageModel = scriptedModel({ Read: () => fitting })
-    const rows = await rowsOf({ model: info(['completion']), languageModel })
+    const rows = await rowsOf({ model: info(['completion']), languageModel: senseModel() })
     expect(rows['Tool calls']).toBe('not tried: not taught')
   })
 
@@ -135,7 +136,7 @@ describe('testing a model that chats', () => {
     const dead = { ...scriptedModel({}), answer: () => Promise.reject(gone) }
     const { reply } = await tested({ model, languageModel: dead })
     expect(reply).toMatchObject({ error: { message: 'The runner died.' } })
-    const alive = scriptedModel({ Read: () => fitting })
+    const alive = senseModel()
     let asked = 0
     const once = {
       ...alive,
@@ -143,7 +144,12 @@ describe('testing a model that chats', () => {
         asked++ === 0 ? Promise.reject(gone) : alive.answer(question),
     }
     const rows = await rowsOf({ model: info(['completion']), languageModel: once })
-    expect(rows['Structured answers']).toBe('poor: 2 of 3 fit')
+    expect(rows).toMatchObject({
+      'Structured answers': 'poor: 2 of 3 fit',
+      'Fills in values': 'not tried: failed',
+      'As chat model, to plan': 'not tried: not tried',
+      'As reranker': 'good: fit',
+    })
   })
 })
 

@@ -53,7 +53,7 @@ export async function measure(
     embedder,
     promptOverrides,
   }
-  const { kit, pipeline, runWith } = await prepareRecipe(context, choice, call)
+  const { kit, pipeline, runWith, unfit } = await prepareRecipe(context, choice, call)
   const judging = {
     signal,
     clock: context.clock,
@@ -94,6 +94,7 @@ export async function measure(
   const remarks = [
     ...servedRemarks(queries),
     ...(await remarksOn(outcomes, { ...cell, pipeline }, { ...sized, k })),
+    ...unfit,
   ]
   const walks = outcomes.some(({ graph }) => graph?.seeds)
   const given = new Set(outcomes.flatMap(({ tools }) => tools))

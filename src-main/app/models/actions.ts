@@ -18,6 +18,7 @@ import {
   canChat,
   canEmbed,
 } from '../../domain/model/names'
+import { refusesUnfit, whyUnfit } from '../../domain/model/sense'
 import { Problem } from '../../domain/problem'
 import type { Settings } from '../../domain/workspace/settings'
 import type { ModelServer, PullProgress } from '../../ports/model-server'
@@ -33,6 +34,7 @@ import { action } from '../action'
 import { chatRows } from './test-chat'
 import { embedderRows } from './test-embedding'
 import type { TestContext } from './test-rows'
+import { withTried } from './tried-models'
 
 /** The embedders that are part of the product. */
 const BUILT_IN: readonly ModelInfo[] = [
@@ -61,7 +63,7 @@ export const modelActions = {
     input: z.object({}),
     run: (context, _, { signal }): Promise<ModelsListAnswer> => listModels(context, signal),
   }),
-  /** Refuses a model that is not there, or cannot do it. */
+  /** Refuses a model that is not there, cannot do it, or was tried and found unfit to rerank. */
   'models.choose': action({
     summary: 'Choose a model; left out, a workspace goes back to the settings’',
     input: z.object({
@@ -70,6 +72,10 @@ export const modelActions = {
       model: ModelName.nullable().describe(
         'its name; null: back to the settings’, or of the settings to what they come with',
       ),
+      evenUnfit: z
+        .boolean()
+        .default(false)
+        .describe('choose a reranker that was tried and found unfit all the same'),
     }),
     run: (context, input, call): Promise<ModelsChooseAnswer> =>
       chooseModel(context, input, call.signal),
@@ -96,7 +102,7 @@ export const modelActions = {
     },
   }),
   'models.test': action({
-    summary: 'Try a model: how fast it is, and whether its answers hold',
+    summary: 'Try a model: how fast it is, whether its answers hold, and whether it is fit',
     input: z.object({ model: ModelName.describe('its name') }),
     run: async (context, { model }, call): Promise<ModelsTestAnswer> =>
       testModel(context, await installed(context, model, call.signal), call),
@@ -128,13 +134,15 @@ export const modelActions = {
 }
 
 async function listModels(
-  { modelServer, ollamaAddress }: AppContext,
+  { modelServer, ollamaAddress, settings }: AppContext,
   signal: AbortSignal,
 ): Promise<ModelsListAnswer> {
   const ollama = await ollamaAddress()
   try {
     const { version, models } = await modelServer.list(signal)
-    return { ollama, ...(version && { version }), models: [...BUILT_IN, ...models] }
+    const stored = await settings.read()
+    const known = models.map((model) => withTried(stored, model))
+    return { ollama, ...(version && { version }), models: [...BUILT_IN, ...known] }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Problem)) throw error
@@ -176,9 +184,31 @@ const CANNOT: Record<ModelRole, string> = {
   reranker: 'does not chat',
 }
 
+interface Choosing {
+  dir?: string | undefined
+  role: ModelRole
+  model: string | null
+  evenUnfit: boolean
+}
+
+/** @throws Problem where what was found of the model says that it does not do for a role. */
+async function refuseUnfit(
+  { settings }: AppContext,
+  role: ModelRole,
+  model: ModelInfo,
+): Promise<void> {
+  const why = refusesUnfit(role) && whyUnfit(role, withTried(await settings.read(), model))
+  if (!why) return
+  throw new Problem(
+    'bad-input',
+    `The model ${model.title} was tried and is unfit as ${role}: it ${why}.`,
+    'Choose another, none, or this one all the same (--even-unfit in a terminal).',
+  )
+}
+
 async function chooseModel(
   context: AppContext,
-  { dir, role, model }: { dir?: string | undefined; role: ModelRole; model: string | null },
+  { dir, role, model, evenUnfit }: Choosing,
   signal: AbortSignal,
 ): Promise<ModelsChooseAnswer> {
   const chosen = model === null ? undefined : await installed(context, model, signal)
@@ -187,6 +217,7 @@ async function chooseModel(
     const fix = 'Choose another: the list of models says what each can do.'
     throw new Problem('bad-input', `The model ${chosen.title} ${why}.`, fix)
   }
+  if (chosen && !evenUnfit) await refuseUnfit(context, role, chosen)
   const { sessions, settings, embedders } = context
   // One that cannot be opened says why, rather than every query after it.
   if (chosen && isBuiltIn(chosen.name)) await embedders.open(chosen.name, signal)

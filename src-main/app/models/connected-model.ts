@@ -6,6 +6,7 @@ import type { LanguageModelSource, OpenLanguageModel } from '../../ports/languag
 import type { SettingsStore } from '../../ports/settings-store'
 import type { StoredAnswers } from '../../ports/stored-answers'
 import { guarded } from './guarded-model'
+import { unfitRemarks } from './unfit-remarks'
 
 /** A language model as the app uses it. */
 export interface ConnectedModel {
@@ -45,6 +46,12 @@ async function opened(
   return { ask, fingerprint, ...(callTools && { callTools }) }
 }
 
+/** What a pipeline asks. */
+interface ModelOfPipeline extends Pick<ConnectedModel, 'ask' | 'fingerprint'> {
+  /** What it asks of a model that was tried and found unfit for it, a sentence each. */
+  unfit: string[]
+}
+
 /**
  * What a pipeline that may ask a model asks: the reranker of the settings what rerankers are asked,
  * where they name one, and the chat model all else. Undefined where it asks nothing, or neither is
@@ -55,16 +62,27 @@ export async function modelFor(
   ports: ModelPorts,
   pipeline: AnyPipeline,
   signal: AbortSignal,
-): Promise<Pick<ConnectedModel, 'ask' | 'fingerprint'> | undefined> {
+): Promise<ModelOfPipeline | undefined> {
   const prompts = promptsOf(pipeline)
   if (prompts.length === 0) return undefined
-  const { chatModel, reranker } = await ports.settings.read()
+  const settings = await ports.settings.read()
+  const { chatModel, reranker } = settings
   const goesToReranker = ({ askedOf }: Pick<Prompt, 'askedOf'>): boolean =>
     askedOf === 'reranker' && reranker !== undefined && reranker !== chatModel
   const chat = prompts.every(goesToReranker) ? undefined : await opened(ports, chatModel, signal)
   const ranker = prompts.some(goesToReranker) ? await opened(ports, reranker, signal) : undefined
-  if (!ranker) return chat
+  const unfit = unfitRemarks(
+    settings,
+    prompts.map((prompt) => ({
+      prompt,
+      ...(goesToReranker(prompt)
+        ? { model: reranker, fingerprint: ranker?.fingerprint }
+        : { model: chatModel, fingerprint: chat?.fingerprint }),
+    })),
+  )
+  if (!ranker) return chat && { ...chat, unfit }
   return {
+    unfit,
     async ask(prompt, input, call) {
       const model = goesToReranker(prompt) ? ranker : chat
       if (!model) throw new Problem('bad-input', 'no chat model is chosen')
@@ -82,7 +100,7 @@ export async function modelForAnswering(
   ports: ModelPorts,
   pipeline: AnyPipeline,
   signal: AbortSignal,
-): Promise<{ ask: Ask; fingerprint?: string } | undefined> {
+): Promise<({ ask: Ask } & Partial<ModelOfPipeline>) | undefined> {
   try {
     return await modelFor(ports, pipeline, signal)
   } catch (error) {

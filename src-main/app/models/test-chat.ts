@@ -4,21 +4,32 @@ import type { ModelInfo } from '../../domain/model/model'
 import { Problem } from '../../domain/problem'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { OpenLanguageModel } from '../../ports/language-model'
+import { askModel } from '../../pipeline/ask'
 import type { Call } from '../app'
+import { guarded } from './guarded-model'
+import { SENSE_QUESTIONS } from './sense-questions'
 import { firstAnswer, roundTrip, type TestContext } from './test-rows'
+import { foundBy, SENSE_REQUESTS, senseRows, senseTrials, type Trial } from './test-sense'
+import { triedModelsWith } from './tried-models'
 
-const Answer = z.object({ verb: z.string().min(1), urgent: z.boolean() })
+const Answer = z.object({
+  town: z.string().min(1).max(60),
+  people: z.number().int().min(1).max(99),
+})
 const SCHEMA = z.toJSONSchema(Answer) as JsonObject
 
-/** Small enough for any model that can be given a form to fill in. */
+/**
+ * Small enough for any model that can be given a form to fill in, and each with one obvious value
+ * for every field.
+ */
 const REQUESTS = [
-  'Send the report to Ann at once.',
-  'Book a table for two some day next week.',
-  'Delete the old backups, no hurry.',
+  { text: 'Book a table for two in Lisbon.', town: 'lisbon', people: 2 },
+  { text: 'Find a hotel in Oslo for four people.', town: 'oslo', people: 4 },
+  { text: 'Three tickets to the museum in Madrid, please.', town: 'madrid', people: 3 },
 ]
 
 const questionOf = (request: string): string =>
-  `Read the request, and tell its verb and whether it is urgent.\n\nRequest: ${request}`
+  `Read the request, and tell the town and for how many people it is.\n\nRequest: ${request}`
 
 const WEATHER = {
   name: 'get_weather',
@@ -31,30 +42,51 @@ const WEATHER = {
 }
 const Weather = z.object({ town: z.string().min(1) })
 
-/** How a model chats: how fast, whether its structured answers hold, whether it calls tools. */
+/**
+ * How a model chats: how fast, whether its structured answers hold, whether they make sense, which
+ * is kept with the digest it was found of, and whether it calls tools.
+ */
 export async function chatRows(
-  { languageModels, clock }: TestContext,
-  { name, capabilities }: ModelInfo,
+  context: TestContext,
+  { name, title, digest, capabilities }: ModelInfo,
   { signal, emit }: Call,
 ): Promise<ModelTestRow[]> {
+  const { languageModels, clock, settings } = context
   if (!languageModels) return []
-  const model = await languageModels.open(name, signal)
+  const model = guarded(await languageModels.open(name, signal))
+  let done = 0
+  const onAsk = () => {
+    const total = REQUESTS.length + SENSE_REQUESTS + 1
+    emit({ what: 'Testing how it answers', done: done++, total, unit: 'requests' })
+  }
   const asked: Asked[] = []
-  for (const [done, request] of REQUESTS.entries()) {
-    const total = REQUESTS.length + 1
-    emit({ what: 'Testing how it answers', done, total, unit: 'requests' })
+  for (const request of REQUESTS) {
+    onAsk()
     const startedMs = clock.elapsedMs()
-    const given = await answersInForm(model, questionOf(request), signal)
+    const given = await answersInForm(model, request, signal)
     asked.push({ ...given, ms: clock.elapsedMs() - startedMs })
   }
   const [first, ...others] = asked
   // One that refuses every time is not one that answers badly: what it says is what there is to
   // tell.
   if (first?.problem && others.every(({ problem }) => problem)) throw first.problem
+  const trials = [fills(asked), ...(await senseTrials({ ask: askModel(model), signal, onAsk }))]
+  if (digest !== undefined) {
+    const tried = {
+      digest,
+      fingerprint: model.fingerprint,
+      questions: SENSE_QUESTIONS,
+      triedAt: clock.timestamp(),
+      found: foundBy(trials),
+    }
+    await settings.write((stored) => ({ triedModels: triedModelsWith(stored, title, tried) }))
+  }
+  onAsk()
   return [
     firstAnswer(first?.ms ?? 0),
     roundTrip(others.map(({ ms }) => ms)),
     structured(asked.filter(({ fits }) => fits).length),
+    ...senseRows(trials),
     await calling(model, capabilities.includes('tools'), signal),
   ]
 }
@@ -62,6 +94,8 @@ export async function chatRows(
 interface Asked {
   /** Whether the first answer has the form that was asked for. */
   fits: boolean
+  /** Whether it has the obvious values. */
+  isRight?: boolean
   /** Why there was no answer. */
   problem?: Problem
   ms: number
@@ -69,18 +103,32 @@ interface Asked {
 
 async function answersInForm(
   model: OpenLanguageModel,
-  text: string,
+  { text, ...wanted }: (typeof REQUESTS)[number],
   signal: AbortSignal,
 ): Promise<Omit<Asked, 'ms'>> {
   try {
-    const given = await model.answer({ text, schema: SCHEMA, signal })
-    return { fits: Answer.safeParse(JSON.parse(given.text)).success }
+    const given = await model.answer({ text: questionOf(text), schema: SCHEMA, signal })
+    const { data } = Answer.safeParse(JSON.parse(given.text))
+    return { fits: data !== undefined, isRight: data !== undefined && isFilled(data, wanted) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof SyntaxError) return { fits: false }
     if (error instanceof Problem) return { fits: false, problem: error }
     throw error
   }
+}
+
+/** “Lisbon, Portugal” is Lisbon as well; a sentence that names it somewhere is not. */
+const isFilled = (
+  { town, people }: z.infer<typeof Answer>,
+  wanted: z.infer<typeof Answer>,
+): boolean => town.trim().toLowerCase().startsWith(wanted.town) && people === wanted.people
+
+function fills(asked: readonly Asked[]): Trial {
+  const problem = asked.find((each) => each.problem)?.problem
+  if (problem) return { trial: 'fills', problem }
+  const right = asked.filter(({ isRight }) => isRight).length
+  return { trial: 'fills', count: { right, of: asked.length } }
 }
 
 function structured(fitting: number): ModelTestRow {
@@ -107,7 +155,7 @@ async function calling(
   isTaught: boolean,
   signal: AbortSignal,
 ): Promise<ModelTestRow> {
-  const otherwise = 'It can still plan, rerank and grade.'
+  const otherwise = 'Recipes need no tool calls.'
   if (!callTools || !isTaught) {
     return callRow('not tried', 'not taught', `Ollama says that it calls no tools. ${otherwise}`)
   }

@@ -3,7 +3,7 @@ import { duration } from '../../domain/value/quantity'
 import type { AppContext } from '../context'
 
 /** What a test of a model asks. */
-export type TestContext = Pick<AppContext, 'embedders' | 'languageModels' | 'clock'>
+export type TestContext = Pick<AppContext, 'embedders' | 'languageModels' | 'clock' | 'settings'>
 
 /** Beyond this, someone who waits for a query looks away, in ms. */
 const MOST_PATIENT_MS = 1000

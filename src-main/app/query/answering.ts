@@ -68,6 +68,8 @@ export interface Prepared {
   embedder: string | undefined
   /** The language model's fingerprint, where the recipe may ask one and one is connected. */
   model: string | undefined
+  /** What it asks of a model that was tried and found unfit for it, a sentence each. */
+  unfit: readonly string[]
   catalog: Catalog
   kit: Kit
   pipeline: ToolSelection
@@ -136,6 +138,7 @@ export async function prepareRecipe(
     kit: catalog.kit(embedder),
     embedder: embeds ? embedder : undefined,
     model: model?.fingerprint,
+    unfit: model?.unfit ?? [],
     catalog,
     ...(leavingOut && { leavingOut }),
     runWith: {

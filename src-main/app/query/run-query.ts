@@ -64,6 +64,7 @@ export async function runQuery(
       ...remarksOn(set, prepared),
       ...heldToolsRemark(input, question),
       ...(await remarksOf(prepared.pipeline)),
+      ...prepared.unfit,
     ],
     ...(set.questions && { questions: set.questions }),
     ...(set.grounds && { grounds: set.grounds }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MODEL_ROLES, templateFault, type ModelRole } from './names'
+import { TriedModel } from './sense'
 
 /** A model as settings and workspaces name it: `builtin`, `sentences`, or `ollama:<model>`. */
 export const ModelName = z.string().trim().min(1).max(300)
@@ -69,5 +70,7 @@ export const ModelInfo = z.object({
     .optional(),
   /** Of a model that embeds: those in use, and those it comes with. */
   templates: z.object({ used: EmbeddingTemplates, standard: EmbeddingTemplates }).optional(),
+  /** What trying it found; absent where this digest of it was not tried. */
+  tried: TriedModel.optional(),
 })
 export type ModelInfo = z.infer<typeof ModelInfo>

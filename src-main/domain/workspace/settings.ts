@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EmbeddingTemplates } from '../model/model'
 import { BUILTIN } from '../model/names'
 import { OllamaUrl } from '../model/ollama-address'
+import { TriedModel } from '../model/sense'
 import { JsonObject } from '../tool/tool'
 
 const optionalName = z
@@ -62,6 +63,8 @@ export const Settings = z.object({
    * comes with.
    */
   embeddingTemplates: z.record(z.string(), EmbeddingTemplates).optional(),
+  /** What trying models found, by the same names. */
+  triedModels: z.record(z.string(), TriedModel).optional(),
   ollamaUrl: fields.ollamaUrl.optional(),
   repeatPenalty: fields.repeatPenalty.default(1.1),
   maximumK: fields.maximumK.default(128),

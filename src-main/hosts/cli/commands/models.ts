@@ -4,6 +4,7 @@ import type { ModelTestRow } from '../../../contract/model'
 import { Dir } from '../../../contract/workspace'
 import type { EmbeddingTemplates, ModelInfo } from '../../../domain/model/model'
 import {
+  canChat,
   embedderCalled,
   embedderTitle,
   inOllama,
@@ -12,6 +13,7 @@ import {
   ofOllama,
   type ModelRole,
 } from '../../../domain/model/names'
+import { fitnessText, unfitTexts } from '../../../domain/model/sense'
 import type { OllamaAddress } from '../../../domain/model/ollama-address'
 import { Problem } from '../../../domain/problem'
 import { bytesText } from '../../../domain/value/quantity'
@@ -212,13 +214,15 @@ function modelsText(
   uses: ReadonlyMap<string, string[]>,
 ): string {
   const rows = models.map((model) => [...rowOf(model), (uses.get(model.name) ?? []).join(', ')])
-  const header = ['model', 'can do', 'size', 'context', 'dimensions', 'digest', 'loaded', 'used as']
+  const header = ['model', 'can do', 'size', 'context', 'dimensions', 'digest', 'loaded', 'tried']
   const where = `Ollama${version ? ` ${version}` : ''} at ${ollama.address}, ${FROM[ollama.from]}`
   const state = problem ? `${problem.message} ${problem.fix ?? ''}`.trim() : where
-  const remarks = models.flatMap(({ title, remark }) =>
-    remark ? [plainText(`${title}: ${remark}`)] : [],
+  const remarks = models.flatMap((model) =>
+    [...(model.remark ? [model.remark] : []), ...unfitTexts(model)].map((said) =>
+      plainText(`${model.title}: ${said}`),
+    ),
   )
-  return [plainText(state), tableText(header, rows), remarks.join('\n')].join('\n\n')
+  return [plainText(state), tableText([...header, 'used as'], rows), remarks.join('\n')].join('\n\n')
 }
 
 function rowOf(model: ModelInfo): string[] {
@@ -231,6 +235,7 @@ function rowOf(model: ModelInfo): string[] {
     dimensions === undefined ? '' : String(dimensions),
     plainText((digest ?? '').slice(0, SHOWN_DIGEST)),
     loaded ? 'yes' : '',
+    canChat(model) ? fitnessText(model) : '',
   ]
 }
 

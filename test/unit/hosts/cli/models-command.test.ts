@@ -1,5 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { fakeModel, startFakeOllama } from '../../../fakes/ollama/ollama-server'
+import {
+  answering,
+  chatModel,
+  fakeModel,
+  startFakeOllama,
+} from '../../../fakes/ollama/ollama-server'
+import { senseAnswer } from '../../../fakes/sense-model'
 import { inSmall, terminalInFolder } from './terminal-in-folder'
 
 const { pegboard, importSmall } = terminalInFolder()
@@ -32,11 +38,11 @@ describe('pegboard models', () => {
     const lines = out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))
     expect(lines[0]).toBe(`Ollama 0.32.15 at ${server.url}, as OLLAMA_HOST says`)
     expect(lines.slice(2, 7)).toEqual([
-      'model | can do | size | context | dimensions | digest | loaded | used as',
+      'model | can do | size | context | dimensions | digest | loaded | tried | used as',
       'Instant | embedding | embedder',
       'Sentences | embedding',
       expect.stringMatching(/^nomic-embed-text \| embedding \| 274 MB \| 40 \| 24 \| 0a109f422b47/),
-      'qwen3:4b | completion, tools, thinking | 2.5 GB | 40,960 | qwen3digest0 | yes',
+      'qwen3:4b | completion, tools, thinking | 2.5 GB | 40,960 | qwen3digest0 | yes | not tried',
     ])
     expect(JSON.parse((await models('list', '--json')).out)).toMatchObject({
       uses: { embedder: 'builtin' },
@@ -104,6 +110,47 @@ it('pegboard models test tells what it found and what it means', async () => {
   expect(JSON.parse((await models('test', 'builtin', '--json')).out)).toMatchObject({
     model: 'builtin',
     rows: [{ what: 'First answer' }, {}, { found: '256' }, { outcome: 'good' }, {}],
+  })
+})
+
+describe('pegboard models test of a model that chats', () => {
+  /** The Ollama with one that fills in every form, and puts first what is shown first. */
+  async function withUnfit() {
+    const server = await ollama()
+    const says = answering((text) =>
+      senseAnswer(text, { orders: ({ names }) => ({ tools: names }) }),
+    )
+    server.models = [chatModel({ name: 'tiny:0.5b', digest: 'tiny', says })]
+    expect((await models('test', 'tiny:0.5b')).code).toBe(0)
+    return server
+  }
+  const WHY = 'put the right tool first in 2 of 6 lists'
+
+  it('tells what it is fit for, which the list keeps with its digest', async () => {
+    const server = await withUnfit()
+    const { out } = await models('test', 'tiny:0.5b')
+    expect(out).toMatch(/Orders tools +2 of 6 right +! .*It puts first what is shown first\./)
+    expect(out).toMatch(new RegExp(`As reranker +unfit +! +It ${WHY}\\.`))
+    const listed = (await models()).out
+    expect(listed).toMatch(/tiny:0.5b .* plan fit, rerank unfit, judge fit/)
+    expect(listed).toContain(`tiny:0.5b: unfit to rerank: it ${WHY}`)
+    server.models = [chatModel({ name: 'tiny:0.5b', digest: 'another' })]
+    expect((await models()).out).toMatch(/tiny:0.5b .* not tried/)
+  })
+
+  it('keeps it from being the reranker unless that is said, and queries tell', async () => {
+    await withUnfit()
+    await importSmall()
+    const refused = await models('use', 'tiny:0.5b', '--for', 'reranker')
+    expect(refused).toMatchObject({ code: 2 })
+    expect(refused.err).toContain(`tiny:0.5b was tried and is unfit as reranker: it ${WHY}.`)
+    expect(refused.err).toContain('--even-unfit')
+    const used = await models('use', 'tiny:0.5b', '--for', 'reranker', '--even-unfit')
+    expect(used.out).toBe('The settings name ollama:tiny:0.5b as reranker.\n')
+    const asked = ['query', 'weather', ...inSmall, '--recipe', 'toolshed']
+    const { out } = await pegboard(...asked, '--option', 'rerank=model')
+    expect(out).toContain(`tiny:0.5b was tried and is unfit to rerank: it ${WHY}.`)
+    expect((await pegboard(...asked)).out).not.toContain('unfit')
   })
 })
 
