@@ -48,6 +48,7 @@ const CHANGING: readonly ActionName[] = [
   'answers.list',
   'answers.size',
   'models.list',
+  'models.unfit',
   'evaluation.outdated',
   'knowledge.move',
   'knowledge.status',

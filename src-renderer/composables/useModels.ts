@@ -1,6 +1,7 @@
 import { computed } from 'vue'
 import type { ModelInfo } from '../../src-main/domain/model/model'
 import { embedderTitle, fits, type ModelRole } from '../../src-main/domain/model/names'
+import { whyUnfit } from '../../src-main/domain/model/sense'
 import { useQuery } from './useQuery'
 
 /** The models there are. */
@@ -16,12 +17,15 @@ export function useModels() {
   const titleOf = (name: string): string => find(name)?.title ?? embedderTitle(name)
 
   /**
-   * The models to choose from for something: those that can do it, and the one in use also where it
-   * is not there.
+   * The models to choose from for something: those that can do it, last those that were tried and
+   * found unfit, and the one in use also where it is not there.
    */
   function optionsFor(role: ModelRole, inUse: string | undefined) {
-    const fitting = list.value.filter((model) => fits(role, model))
-    const options = fitting.map(({ name, title }) => ({ value: name, label: title }))
+    const able = list.value.filter((model) => fits(role, model))
+    const options = able
+      .map((model) => ({ value: model.name, title: model.title, why: whyUnfit(role, model) }))
+      .sort((one, other) => Number(!!one.why) - Number(!!other.why))
+      .map(({ value, title, why }) => ({ value, label: why ? `${title} (unfit: ${why})` : title }))
     if (!inUse || options.some(({ value }) => value === inUse)) return options
     const label = models.data.value ? `${titleOf(inUse)} (not there)` : titleOf(inUse)
     return [{ value: inUse, label }, ...options]

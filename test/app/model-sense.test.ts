@@ -230,6 +230,10 @@ describe('what was found of a model', () => {
     expect(await remarks(reranked)).toContain(said)
     expect(await remarks({ rerank: 'none' })).not.toContain(said)
     expect(await remarks({ planner: 'model' })).not.toContain(said)
+    const unfit = (options: object) =>
+      request('models.unfit', { dir, recipe: 'toolshed', options: options as never })
+    expect(await unfit(reranked)).toEqual([said])
+    expect(await unfit({})).toEqual([])
     const { runs } = await request('evaluation.run', {
       dir,
       goldenSet: 'asked',
@@ -239,5 +243,6 @@ describe('what was found of a model', () => {
     expect(runs[0]?.remarks).toContain(said)
     server.fingerprint = 'small@d2'
     expect(await remarks(reranked)).not.toContain(said)
+    expect(await unfit(reranked)).toEqual([])
   })
 })

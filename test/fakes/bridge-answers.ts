@@ -285,6 +285,7 @@ function settingsAnswers(): Answers {
       models: [{ name: 'builtin', title: 'Instant', capabilities: ['embedding'], isRemote: false }],
       problem: { code: 'unavailable', message: 'Ollama is not reachable.', fix: 'Start it.' },
     }),
+    'models.unfit': () => [],
     'recipes.list': () =>
       ['bm25', 'dense', 'hybrid'].map((id) => ({
         id,

@@ -25,7 +25,12 @@ import type { ModelServer, PullProgress } from '../../ports/model-server'
 import type { ChangedSettings } from '../../ports/settings-store'
 import type { Call } from '../app'
 import type { AppContext } from '../context'
+import { modelForAnswering } from './connected-model'
 import { withTemplates } from './own-templates'
+import { RecipeOptions } from '../../domain/recipe/choice'
+import { recipeOf } from '../../pipeline/recipes/recipe'
+import { parseOptions } from '../recipes/recipe-options'
+import { WITHOUT_CATALOG } from '../recipes/without-catalog'
 import { infoOf } from '../recipes/works-with'
 import { problemReport } from '../requests/problem-report'
 import { z } from 'zod'
@@ -35,6 +40,7 @@ import { chatRows } from './test-chat'
 import { embedderRows } from './test-embedding'
 import type { TestContext } from './test-rows'
 import { withTried } from './tried-models'
+import { withWorkspaceModels } from './workspace-models'
 
 /** The embedders that are part of the product. */
 const BUILT_IN: readonly ModelInfo[] = [
@@ -106,6 +112,22 @@ export const modelActions = {
     input: z.object({ model: ModelName.describe('its name') }),
     run: async (context, { model }, call): Promise<ModelsTestAnswer> =>
       testModel(context, await installed(context, model, call.signal), call),
+  }),
+  /** Opens models to see which they are now, and asks them nothing. */
+  'models.unfit': action({
+    summary: 'Say what a recipe asks of models that were tried and found unfit for it',
+    input: z.object({
+      dir: Dir,
+      recipe: z.string().describe('the recipe’s id'),
+      options: RecipeOptions.default({}).describe('its options; those left out at their defaults'),
+    }),
+    async run(context, { dir, recipe: id, options }, { signal }): Promise<string[]> {
+      await context.sessions.of(dir)
+      const recipe = recipeOf(context.recipes, id)
+      const pipeline = recipe.build(WITHOUT_CATALOG, parseOptions(recipe, options))
+      const model = await modelForAnswering(withWorkspaceModels(context, dir), pipeline, signal)
+      return model?.unfit ?? []
+    },
   }),
   /** What is embedded is embedded anew. */
   'models.setTemplates': action({

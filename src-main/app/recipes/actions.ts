@@ -4,11 +4,11 @@ import { ownLeftText } from '../../domain/recipe/left'
 import { Problem } from '../../domain/problem'
 import { sameOptions } from '../../domain/recipe/option'
 import { diagramOf, promptsOf, sourcesOf, stagesOf } from '../../pipeline/stage'
-import { openKit } from '../../pipeline/knowledge-base/open-kit'
 import { recipeOf, type Recipe, type Recipes } from '../../pipeline/recipes/recipe'
 import { ownRecipes } from './own-recipes'
 import { optionsSchema, parseOptions } from './recipe-options'
 import { infoOf } from './works-with'
+import { WITHOUT_CATALOG } from './without-catalog'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
 import { z } from 'zod'
@@ -158,17 +158,3 @@ function describe(recipe: Recipe): Omit<RecipeInfo[][number], 'own'> {
     diagram: diagramOf(pipeline),
   }
 }
-
-const noCatalog = () => Promise.reject(new Error('A recipe is drawn without a catalog.'))
-
-/** Enough to draw a recipe: building it opens nothing. */
-const WITHOUT_CATALOG = openKit({
-  tools: [],
-  bundles: noCatalog,
-  embedder: noCatalog,
-  promptTokens: () => 0,
-  buildLexicalIndex: () => {
-    throw new Error('A recipe is drawn without a catalog.')
-  },
-  openVectorIndex: noCatalog,
-})

@@ -222,7 +222,9 @@ function modelsText(
       plainText(`${model.title}: ${said}`),
     ),
   )
-  return [plainText(state), tableText([...header, 'used as'], rows), remarks.join('\n')].join('\n\n')
+  return [plainText(state), tableText([...header, 'used as'], rows), remarks.join('\n')].join(
+    '\n\n',
+  )
 }
 
 function rowOf(model: ModelInfo): string[] {

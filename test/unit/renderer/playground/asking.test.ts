@@ -244,3 +244,23 @@ describe('a recipe that compares embeddings', () => {
     expect(note(wrapper)).toBe('')
   })
 })
+
+describe('a recipe that asks a model that is unfit for it', () => {
+  const SAID = 'tiny was tried and is unfit to plan: it split 0 of 3 requests.'
+
+  test('says so where it is chosen, before anything is asked', async () => {
+    const { wrapper, bridge } = await playground(
+      { ...withModel, 'models.unfit': ({ recipe }) => (recipe === 'hybrid' ? [SAID] : []) },
+      { asksModel: true },
+    )
+    expect(wrapper.text()).toContain(SAID)
+    expect(bridge.inputsOf('query.run')).toEqual([])
+    await select(wrapper, 'bm25')
+    expect(wrapper.text()).not.toContain(SAID)
+  })
+
+  test('is not looked for where it asks none', async () => {
+    const { bridge } = await playground(withModel, { asksModel: false })
+    expect(bridge.inputsOf('models.unfit')).toEqual([])
+  })
+})

@@ -8,6 +8,7 @@ import ModelsPane from '../../../../src-renderer/views/settings/models/ModelsPan
 import { useSettings } from '../../../../src-renderer/composables/useSettings'
 import { failure, fakeBridge, type Answers } from '../../../fakes/bridge'
 import { mountInApp, settle } from '../in-app'
+import { settingsWith } from '../../../fixtures/settings-in-use'
 import { standardWorks } from '../../../fakes/bridge-answers'
 
 const model = (title: string, more: Partial<ModelInfo> = {}): ModelInfo => ({
@@ -27,6 +28,23 @@ const minilm = model('all-minilm', {
   templates: { used: templates, standard: templates },
 })
 const qwen = model('qwen3:4b', { capabilities: ['completion', 'tools'], loaded: {} })
+
+const tiny = model('tiny', {
+  capabilities: ['completion'],
+  digest: 'tiny',
+  tried: {
+    digest: 'tiny',
+    fingerprint: 'tiny@tiny',
+    questions: 'as asked now',
+    triedAt: '2026-11-30T10:00:00Z',
+    found: {
+      orders: { right: 2, of: 6 },
+      judges: { right: 3, of: 3 },
+      splits: { right: 3, of: 3 },
+      fills: { right: 2, of: 3 },
+    },
+  },
+})
 
 const AWAY: ProblemReport = {
   code: 'unavailable',
@@ -170,6 +188,53 @@ describe('the models of the workspace', () => {
     await settle(5)
     expect(wrapper.text()).toContain('It does not chat.')
     expect(wrapper.findAll('select')[1]?.element.value).toBe('')
+    wrapper.unmount()
+  })
+
+  test('that are unfit come last, and are chosen only once that was asked', async () => {
+    const { bridge, wrapper, press } = await opened(
+      { models: [builtin, tiny, qwen], problem: undefined },
+      { 'models.choose': () => ({ settings: {} as never }) },
+    )
+    const why = 'put the right tool first in 2 of 6 lists'
+    expect(wrapper.text()).toContain('plan fit, rerank unfit, judge fit')
+    const reranker = wrapper.findAll('select')[2]
+    expect(reranker?.findAll('option').map((each) => each.text())).toEqual([
+      'Default (none)',
+      'qwen3:4b',
+      `tiny (unfit: ${why})`,
+    ])
+    await reranker?.setValue(tiny.name)
+    await settle(5)
+    expect(bridge.inputsOf('models.choose')).toEqual([])
+    expect(document.body.textContent).toContain('Use tiny as reranker all the same?')
+    expect(document.body.textContent).toContain(`It was tried and is unfit: it ${why}.`)
+    document.querySelector<HTMLFormElement>('.dialog form')?.requestSubmit()
+    await settle(5)
+    const choice = { dir: '/home/ada/Pegboard/demo', role: 'reranker', model: tiny.name }
+    expect(bridge.inputsOf('models.choose')).toEqual([{ ...choice, evenUnfit: true }])
+    expect(document.querySelector('.dialog form')).toBeNull()
+    await press(/^tiny/)
+    expect(wrapper.text()).toContain(`Unfit to rerank: it ${why}.`)
+    expect(wrapper.text()).toContain('on 2026-11-30')
+    await press('Use as chat model')
+    expect(bridge.inputsOf('models.choose')[1]).toEqual({
+      ...choice,
+      role: 'chat',
+    })
+    await press('Use as reranker')
+    expect(bridge.inputsOf('models.choose')).toHaveLength(2)
+    wrapper.unmount()
+  })
+
+  test('in use that are unfit are said to be', async () => {
+    const { wrapper } = await opened(
+      { models: [builtin, tiny], problem: undefined },
+      { 'settings.read': () => settingsWith({ reranker: tiny.name }) },
+    )
+    expect(wrapper.text()).toContain(
+      'tiny was tried and is unfit: it put the right tool first in 2 of 6 lists.',
+    )
     wrapper.unmount()
   })
 
