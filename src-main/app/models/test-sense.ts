@@ -4,10 +4,9 @@ import {
   MODEL_TASKS,
   passes,
   type ModelTask,
-  type RightOf,
-  type SenseFound,
   type SenseTrial,
 } from '../../domain/model/sense'
+import type { RightOf, SenseFound } from '../../domain/model/tried-model'
 import { Problem } from '../../domain/problem'
 import { queryOf } from '../../domain/query/query'
 import { InvalidAnswer, type Ask } from '../../pipeline/ask'

@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../domain/model/model'
 import { inOllama, shortName } from '../../domain/model/names'
-import type { TriedModel } from '../../domain/model/sense'
+import type { TriedModel } from '../../domain/model/tried-model'
 import type { Settings } from '../../domain/workspace/settings'
 import { SENSE_QUESTIONS } from './sense-questions'
 

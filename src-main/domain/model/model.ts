@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MODEL_ROLES, templateFault, type ModelRole } from './names'
-import { TriedModel } from './sense'
+import { TriedModel } from './tried-model'
 
 /** A model as settings and workspaces name it: `builtin`, `sentences`, or `ollama:<model>`. */
 export const ModelName = z.string().trim().min(1).max(300)

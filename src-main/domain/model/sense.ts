@@ -1,28 +1,9 @@
-import { z } from 'zod'
 import type { ModelRole } from './names'
+import type { RightOf, SenseFound, TriedModel } from './tried-model'
 
 /** Small questions with an obvious answer, by which it is told whether a model understands. */
 export const SENSE_TRIALS = ['orders', 'judges', 'splits', 'fills'] as const
 export type SenseTrial = (typeof SENSE_TRIALS)[number]
-
-/** How many questions of a trial got the right answer. */
-const RightOf = z.object({ right: z.number().int().min(0), of: z.number().int().min(1) })
-export type RightOf = z.infer<typeof RightOf>
-
-/** What trying a model found. */
-export const TriedModel = z.object({
-  /** Of the model that was tried: one of another digest is not tried. */
-  digest: z.string().min(1),
-  /** As in `LanguageModel.fingerprint`. */
-  fingerprint: z.string().min(1),
-  /** The prompts that were asked, by their names: what was found with others tells nothing. */
-  questions: z.string(),
-  triedAt: z.string(),
-  /** A trial that could not be made is left out. */
-  found: z.partialRecord(z.enum(SENSE_TRIALS), RightOf),
-})
-export type TriedModel = z.infer<typeof TriedModel>
-export type SenseFound = TriedModel['found']
 
 /** What recipes have models do, each of which another model may be fit for. */
 export const MODEL_TASKS = ['plan', 'rerank', 'judge'] as const

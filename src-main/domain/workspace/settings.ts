@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EmbeddingTemplates } from '../model/model'
 import { BUILTIN } from '../model/names'
 import { OllamaUrl } from '../model/ollama-address'
-import { TriedModel } from '../model/sense'
+import { TriedModel } from '../model/tried-model'
 import { JsonObject } from '../tool/tool'
 
 const optionalName = z
