@@ -1,11 +1,6 @@
 import type { ModelTestRow } from '../../contract/model'
-import {
-  fitnessFor,
-  MODEL_TASKS,
-  passes,
-  type ModelTask,
-  type SenseTrial,
-} from '../../domain/model/sense'
+import { fitnessFor, MODEL_TASKS, passes, type ModelTask } from '../../domain/model/sense'
+import type { SenseTrial } from '../../domain/model/sense-trials'
 import type { RightOf, SenseFound } from '../../domain/model/tried-model'
 import { Problem } from '../../domain/problem'
 import { queryOf } from '../../domain/query/query'

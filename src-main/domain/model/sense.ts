@@ -1,9 +1,6 @@
 import type { ModelRole } from './names'
+import type { SenseTrial } from './sense-trials'
 import type { RightOf, SenseFound, TriedModel } from './tried-model'
-
-/** Small questions with an obvious answer, by which it is told whether a model understands. */
-export const SENSE_TRIALS = ['orders', 'judges', 'splits', 'fills'] as const
-export type SenseTrial = (typeof SENSE_TRIALS)[number]
 
 /** What recipes have models do, each of which another model may be fit for. */
 export const MODEL_TASKS = ['plan', 'rerank', 'judge'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENSE_TRIALS } from './sense'
+import { SENSE_TRIALS } from './sense-trials'
 
 /** How many questions of a trial got the right answer. */
 const RightOf = z.object({ right: z.number().int().min(0), of: z.number().int().min(1) })
