@@ -33,9 +33,7 @@ const keyOf = (known: object, text: string): string =>
 
 /** A plan of these steps. */
 export const planOf = (texts: readonly string[]) => ({
-  steps: texts.map((text) => ({ text, difficulty: 'easy' })),
-  questions: [],
-  earlierTools: 'none',
+  steps: texts.map((action) => ({ action, difficulty: 'easy' })),
 })
 
 /** Answers every question as a model does that understands it. */

@@ -4,7 +4,7 @@ import { url } from './live-server'
 
 // What is recorded of a real server, and is not the same on each.
 const model = process.env['PEGBOARD_LIVE_WEIGHTS'] ?? ''
-const options = { temperature: 0, seed: 1, num_ctx: 2048, num_predict: 24 }
+const options = { temperature: 0, seed: 1, repeat_penalty: 1.1, num_ctx: 2048, num_predict: 24 }
 const messages = [{ role: 'user', content: 'Describe the sky.' }]
 
 async function post(path: string, body: unknown): Promise<{ status: number; body: unknown }> {

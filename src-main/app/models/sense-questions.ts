@@ -1,6 +1,6 @@
 import { promptName } from '../../pipeline/prompt'
-import { gradeTools, rankTools } from '../../pipeline/prompts/judge-tools'
-import { splitQuery } from '../../pipeline/prompts/split-query'
+import { gradeAnyTools, rankAnyTools } from '../../pipeline/prompts/judge-tools'
+import { splitQueryFully } from '../../pipeline/prompts/split-query'
 import type { ShownTool } from '../../pipeline/prompts/quoted'
 
 /** Goes up with every change of the questions below. */
@@ -8,7 +8,7 @@ const VERSION = 1
 
 /** What models are asked, by name: what was found with other questions is found no more. */
 export const SENSE_QUESTIONS = [
-  ...[rankTools, gradeTools, splitQuery].map(promptName),
+  ...[rankAnyTools, gradeAnyTools, splitQueryFully].map(promptName),
   `questions@${VERSION}`,
 ].join(' ')
 

@@ -85,7 +85,7 @@ async function answered<Input, Answer>(
 
 async function* orders(asking: Asking): AsyncIterable<Judged> {
   for (const { right, ...shown } of TO_ORDER) {
-    const answer = await answered(asking, rankTools, shown)
+    const answer = await answered(asking, rankTools(shown.tools.length), shown)
     const first = answer?.tools[0]?.trim()
     const names = shown.tools.map(({ name }) => name)
     yield {
@@ -98,7 +98,7 @@ async function* orders(asking: Asking): AsyncIterable<Judged> {
 
 async function* judges(asking: Asking): AsyncIterable<Judged> {
   for (const { irrelevant, ...shown } of TO_JUDGE) {
-    const answer = await answered(asking, gradeTools, shown)
+    const answer = await answered(asking, gradeTools(shown.tools.length), shown)
     const names = shown.tools.map(({ name }) => name)
     const named = new Set(answer?.irrelevant.map((name) => name.trim()))
     const isNamed = names.filter((name) => named.has(name))
@@ -115,8 +115,8 @@ async function* judges(asking: Asking): AsyncIterable<Judged> {
 
 async function* splits(asking: Asking): AsyncIterable<Judged> {
   for (const { text, wishes } of TO_SPLIT) {
-    const answer = await answered(asking, splitQuery, { query: queryOf(text), held: [] })
-    const steps = answer?.steps.map((step) => step.text) ?? []
+    const answer = await answered(asking, splitQuery(false), { query: queryOf(text), held: [] })
+    const steps = answer?.steps.map(({ action }) => action) ?? []
     yield {
       isRight: isSplit(steps, wishes),
       ...(steps.length === 1 && { habit: 'gives the request back as one step' }),

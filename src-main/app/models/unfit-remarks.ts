@@ -3,7 +3,7 @@ import { fitnessFor, MODEL_TASKS, unfitText, type ModelTask } from '../../domain
 import type { Settings } from '../../domain/workspace/settings'
 import type { Prompt } from '../../pipeline/prompt'
 import { judgeQuery } from '../../pipeline/prompts/judge-query'
-import { gradeTools } from '../../pipeline/prompts/judge-tools'
+import { gradeAnyTools } from '../../pipeline/prompts/judge-tools'
 import { triedAs } from './tried-models'
 
 /** A prompt, and the model that is asked it. */
@@ -17,7 +17,7 @@ interface AskedPrompt {
 
 /** What a model is to be fit for to be asked this. */
 function taskOf({ id, askedOf }: AskedPrompt['prompt']): ModelTask {
-  if (id === gradeTools.id || id === judgeQuery.id) return 'judge'
+  if (id === gradeAnyTools.id || id === judgeQuery.id) return 'judge'
   return askedOf === 'reranker' ? 'rerank' : 'plan'
 }
 

@@ -45,6 +45,7 @@ test('the theme set is the one on screen', async () => {
       ollamaUrl: 'http://127.0.0.1:11434',
       recipe: 'bm25',
       k: 5,
+      repeatPenalty: 1.1,
       maximumK: 128,
       welcomed: true,
       movesToSentences: false,

@@ -269,6 +269,7 @@ describe('the models of the workspace', () => {
         theme: 'system',
         recipe: 'bm25',
         k: 5,
+        repeatPenalty: 1.1,
         maximumK: 128,
         welcomed: true,
         movesToSentences: false,
