@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { ProposedPart } from '../../src-main/domain/proposal/text'
 import { partsOf } from './obedient-model'
 import { chatModel } from './ollama/models'
+import { splitIdentifier } from '../../src-main/pipeline/text/analyse'
 import { AIRLINE } from '../app/airline'
 import { SMALL_CATALOG } from '../app/small-catalog'
 import { toolAsked as toolShown } from './standardising'
@@ -21,21 +22,30 @@ const BEGINNINGS: Readonly<Record<ProposedPart, string>> = {
 export const partAsked = (question: string): ProposedPart | undefined =>
   (Object.keys(BEGINNINGS) as ProposedPart[]).find((part) => question.startsWith(BEGINNINGS[part]))
 
-const DEMO = new URL('../../resources/demo/servers/', import.meta.url)
+const DEMO = new URL('../../resources/demo/', import.meta.url)
+const inDemo = (file: string): unknown => JSON.parse(readFileSync(new URL(file, DEMO), 'utf8'))
+
 interface Described {
   name: string
   description: string
 }
-const ofDemo = readdirSync(DEMO).flatMap(
-  (file) => (JSON.parse(readFileSync(new URL(file, DEMO), 'utf8')) as { tools: Described[] }).tools,
-)
+const ofDemo = readdirSync(new URL('servers/', DEMO)).flatMap((file) => {
+  const { server, tools } = inDemo(`servers/${file}`) as { server: string; tools: Described[] }
+  return tools.map((tool) => ({ ...tool, id: `${server}/${tool.name}` }))
+})
+const layers = inDemo('layers.json') as Record<string, { description?: string }>
 /**
  * Names by descriptions: a question for questions shows no name where a description says enough.
  */
 const NAMES = new Map(
-  [...ofDemo, ...AIRLINE.map(named), ...SMALL_CATALOG.map(named)].map(
-    ({ name, description }) => [description, name] as const,
-  ),
+  [
+    ...ofDemo.map(({ id, ...tool }) => ({ ...tool, ...layers[id] })),
+    ...[...AIRLINE, ...SMALL_CATALOG].map(named),
+  ].map(({ name, description }) => [description, name] as const),
+)
+/** Names that two servers have: what is written for both must differ. */
+const SHARED = new Set(
+  ofDemo.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) < at),
 )
 function named(tool: { function: Described }): Described {
   return tool.function
@@ -56,8 +66,9 @@ export const askedFor = (question: string): string =>
 
 /** The answer of a model that does as it is asked. */
 export function fittingText(question: string): object {
-  const { name, parameters } = toolAsked(question)
-  const words = name.replaceAll('_', ' ')
+  const { name, description, parameters } = toolAsked(question)
+  const own = splitIdentifier(name).toLowerCase()
+  const words = SHARED.has(name) ? `${own} of the ${description.length}` : own
   switch (partAsked(question)) {
     case 'questions':
       return {
