@@ -36,6 +36,7 @@ describe.each(places)('settings written through %s', (_, open) => {
     await write({ embedder: 'ollama:bge-m3' })
     const all = {
       theme: 'dark',
+      repeatPenalty: 1.1,
       maximumK: 7,
       movesToSentences: true,
       welcomed: false,
