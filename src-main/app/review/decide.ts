@@ -1,5 +1,5 @@
 import type { DecideAnswer, PassedOver } from '../../contract/decision'
-import { ChosenTexts } from '../../contract/review'
+import { ChosenTexts, ProposalId } from '../../contract/review'
 import { Problem } from '../../domain/problem'
 import { ProposedText, type TextDecision, type TextProposal } from '../../domain/proposal/text'
 import type { CatalogTool, ToolId } from '../../domain/tool/tool'
@@ -29,6 +29,8 @@ export const ReviewDecideInput = z.object({
    * proposed.
    */
   edited: ProposedText.optional(),
+  /** Of accepted ones, by their ids: what is added in place of all that is proposed. */
+  shortened: z.record(ProposalId, ProposedText).optional(),
   /**
    * Of a single one: the part of the layer as its reviewer saw it. Of another by now, it is a
    * `conflict`.
@@ -121,14 +123,17 @@ function decided(
   if (isFaulty) return 'faulty'
   const before = partOf(entry.layer, part)
   refuseChanged(input, { entry, proposal, before })
-  const written = input.edited ? proposed : acceptedPart(entry, proposal)
+  const written = input.edited ? proposed : acceptedPart(entry, { part, proposed })
   drafts.set(tool, withPart(entry, written))
   return { ...proposal, decision: { ...decision, before, written } }
 }
 
 /** What is proposed, or what its reviewer wrote in its place. */
-function wordingOf({ edited, chosen }: Input, { part, proposed }: TextProposal): ProposedText {
-  if (!edited) return proposed
+function wordingOf(
+  { edited, shortened, chosen }: Input,
+  { id, part, proposed }: TextProposal,
+): ProposedText {
+  if (!edited) return shortened?.[id] ?? proposed
   requireOne('ids' in chosen ? chosen.ids : undefined)
   return partOf(edited, part)
 }

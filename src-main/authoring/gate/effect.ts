@@ -102,5 +102,9 @@ const ORDER: readonly PlaceChange[] = ['broken', 'fixed', 'worse', 'better', 'sa
 export const byWeight = (one: PlaceEffect, other: PlaceEffect): number =>
   ORDER.indexOf(one.change) - ORDER.indexOf(other.change) || moved(other) - moved(one)
 
+/** What a place is worth, 1 at the first and 0 where the tool is not seen: as in DCG. */
+export const worthOf = (place: number | undefined): number =>
+  place === undefined ? 0 : 1 / Math.log2(1 + place)
+
 const moved = ({ before, after }: PlaceEffect): number =>
   Math.abs(1 / (after ?? Infinity) - 1 / (before ?? Infinity))

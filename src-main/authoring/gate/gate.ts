@@ -3,7 +3,7 @@ import type { ProposedPart, ProposedText } from '../../domain/proposal/text'
 import type { ToolId } from '../../domain/tool/tool'
 import { named } from '../../domain/value/json'
 import { sameText } from '../../domain/value/same-text'
-import { countedChanges, type PlaceEffect } from './effect'
+import { countedChanges, worthOf, type PlaceEffect } from './effect'
 
 /**
  * Counted up where other verdicts come of the same evidence: what was kept by an older rule is
@@ -151,9 +151,6 @@ const gainsOf = (effects: readonly PlaceEffect[]): number[] =>
  */
 const isSure = (effects: readonly PlaceEffect[]): boolean =>
   gainOf(effects) >= SURE * Math.hypot(...gainsOf(effects))
-
-const worthOf = (place: number | undefined): number =>
-  place === undefined ? 0 : 1 / Math.log2(1 + place)
 
 /** The texts of a part: a list's entries, each parameter's, or the one that it is. */
 export function textsOfPart(part: ProposedPart, value: ProposedText): string[] {

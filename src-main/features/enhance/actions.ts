@@ -1,11 +1,25 @@
 import type { EnhanceForgetAnswer } from './shared/answers'
 import { collect, EnhanceCollectInput } from './collect'
 import { forget, EnhanceForgetInput } from './forget'
+import { planImprove, ImprovePlanInput } from './improve/plan'
+import { improve, ImproveRunInput } from './improve/run'
 import { plan, EnhancePlanInput } from './plan'
 import { enhance, EnhanceRunInput } from './run'
 import { action } from '../../app/action'
 
 export const enhanceActions = {
+  /** Asks no model. */
+  'improve.plan': action({
+    summary: 'Which tools golden queries miss, and what writing for them would take',
+    input: ImprovePlanInput,
+    run: planImprove,
+  }),
+  /** What was written until a stop waits for review, and doing it again goes on from there. */
+  'improve.run': action({
+    summary: 'Write questions for what is missed, and accept those that win together',
+    input: ImproveRunInput,
+    run: improve,
+  }),
   /** Asks nothing. */
   'enhance.plan': action({
     summary: 'What asking for these parts would take, and what came of asking before',

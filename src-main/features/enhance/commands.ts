@@ -11,6 +11,8 @@ import { asks, command, type CommandGroup } from '../../hosts/cli/command'
 import { reads } from '../../hosts/cli/flags'
 import { plainText } from '../../hosts/cli/print-table'
 import type { CommandSession } from '../../hosts/cli/session'
+import { ImproveFields } from './improve/asked-place'
+import { improvedText, plannedText } from './improve/lines'
 import { DEFAULT_PARTS } from './shared/default-parts'
 
 const nameOf = (part: ProposedPart): string =>
@@ -154,4 +156,32 @@ function doneLines(done: ActionAnswer<'enhance.run'>): string[] {
 const runLine = (run: string | undefined): string[] =>
   run === undefined ? [] : [`To undo all of it: pegboard enhance forget --run ${run}`]
 
-export const commands = { enhance }
+const improve: CommandGroup = {
+  summary: 'write questions for what golden queries miss, and accept those that win together',
+  byDefault: 'run',
+  commands: {
+    run: command({
+      summary: 'ask the chat model, judge what it writes together, and accept the set that wins',
+      input: {
+        dir: Dir,
+        goldenSet: ImproveFields.goldenSet,
+        all: z.boolean().optional().describe('write for all tools, those that are missed first'),
+        most: ImproveFields.most,
+        plan: z.boolean().optional().describe('only say what it would take'),
+      },
+      asksModels: true,
+      async run(session, { dir, goldenSet, all, most, plan }) {
+        const asked = { dir, goldenSet, most }
+        if (plan) return { planned: await session.request('improve.plan', asked) }
+        const tools = all ? ('all' as const) : ('missed' as const)
+        return { done: await session.request('improve.run', { ...asked, tools }) }
+      },
+      json: ({ planned, done }) => planned ?? done,
+      undo: ({ done }) => done?.accepted?.change,
+      print: ({ planned, done }) =>
+        planned ? plannedText(planned) : done ? improvedText(done) : [],
+    }),
+  },
+}
+
+export const commands = { enhance, improve }

@@ -78,3 +78,18 @@ describe('pegboard enhance', () => {
     expect(err).not.toBe('')
   })
 })
+
+describe('pegboard improve', () => {
+  it('says what it would take, and accepts nothing where few queries tell anything', async () => {
+    await onOllama()
+    const golden = await pegboard('golden', 'list', ...inSmall)
+    expect(golden.code).toBe(0)
+    const planned = await pegboard('improve', '--plan', ...inSmall)
+    expect(planned.out).toMatch(/“.+”: \d queries say what is missed, \d which texts are written/)
+    expect(planned.out).toMatch(/^All: 5 tools, 5 answers/m)
+    const { code, out } = await pegboard('improve', '--all', ...inSmall)
+    expect(code).toBe(0)
+    expect(out).toContain('5 answers for 5 tools.')
+    expect(out).toContain('too few to tell what texts are worth: nothing was accepted.')
+  })
+})

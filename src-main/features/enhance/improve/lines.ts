@@ -1,0 +1,59 @@
+import { duration } from '../../../domain/value/quantity'
+import type { Gain, ImprovePlanAnswer, ImproveRunAnswer } from '../shared/improve-answers'
+
+/** In points, signed, such as +2.4. */
+export const pointsText = (share: number): string => {
+  const points = (100 * Math.abs(share)).toFixed(1)
+  return `${share < 0 && points !== '0.0' ? '−' : '+'}${points}`
+}
+
+const shareText = (share: number): string => share.toFixed(3).replace(/^0/, '')
+
+/** A gain with its interval and the queries that it rests on. */
+export const gainText = ({ queries, before, after, mean, ci95 }: Gain): string =>
+  `${shareText(before)} → ${shareText(after)}, ${pointsText(mean)} points [${ci95.map(pointsText).join(', ')}] on ${queries} queries`
+
+/** What a run came to, in sentences. */
+export function improvedText(done: ImproveRunAnswer): string[] {
+  const { accepted, nothing, queries, asked, tools, failed } = done
+  const wrote = `${asked} answers for ${tools} tools.`
+  const failures = failed.map((why) => `The model could not be asked: ${why}`)
+  if (nothing === 'few-queries') {
+    return [
+      wrote,
+      ...failures,
+      `The golden set has ${queries.choosing + queries.judging + queries.reporting} queries, too few to tell what texts are worth: nothing was accepted. Review the texts yourself, or add golden queries: 100 and more tell something.`,
+    ]
+  }
+  if (!accepted) {
+    return [
+      wrote,
+      ...failures,
+      `No set of them gains on the ${queries.judging} queries that judge: nothing was accepted. The texts wait for review.`,
+    ]
+  }
+  return [
+    wrote,
+    ...failures,
+    `Accepted the questions of ${accepted.tools} tools. On queries that decided nothing, recall is ${gainText(accepted.all)}.`,
+    ...(accepted.own.queries > 0 ? [`Of the tools written for: ${gainText(accepted.own)}.`] : []),
+    ...(accepted.others.queries > 0 ? [`Of all others: ${gainText(accepted.others)}.`] : []),
+  ]
+}
+
+/** What a run would take, in sentences. */
+export function plannedText({
+  goldenSet,
+  queries,
+  missed,
+  all,
+  msPerCall,
+}: ImprovePlanAnswer): string[] {
+  const took = (calls: number) =>
+    msPerCall === undefined ? '' : `, some ${duration(calls * msPerCall)}`
+  return [
+    `“${goldenSet}”: ${queries.choosing} queries say what is missed, ${queries.judging} which texts are written, and ${queries.reporting} what was won.`,
+    `Missed: ${missed.tools} tools, ${missed.calls} answers of the chat model${took(missed.calls)}.`,
+    `All: ${all.tools} tools, ${all.calls} answers${took(all.calls)}.`,
+  ]
+}

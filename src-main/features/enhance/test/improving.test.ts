@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { airlineTool } from '../../../../test/app/airline'
+import { shownIn } from '../../../../test/fakes/enhancing'
+import { withWriter, type TextAnswer } from './enhancing'
+
+/** Tools whose descriptions use none of the words of those who need them. */
+const TOOLS = {
+  ledger_post: ['Records an entry of the general ledger for a cost centre.', 'petrol receipt'],
+  absence_file: ['Files a period of absence for a member of staff.', 'holiday leave'],
+  asset_assign: ['Assigns an asset of the inventory to a holder.', 'laptop handover'],
+  facility_report: ['Reports a defect of a facility to its maintainer.', 'broken lamp'],
+  visitor_admit: ['Admits an external person to the premises for a day.', 'guest badge'],
+  catering_order: ['Orders provisions for an assembly in a given place.', 'sandwiches lunch'],
+} as const
+type Name = keyof typeof TOOLS
+const NAMES = Object.keys(TOOLS) as Name[]
+const OCCASIONS = [
+  'today',
+  'on Monday',
+  'for Anna',
+  'in Oslo',
+  'at noon',
+  'before June',
+  'as ever',
+  'by train',
+  'with Bob',
+  'in haste',
+]
+
+/** Queries in everyday words; every tenth is one that is found as it is. */
+const queriesOf = (each: number) =>
+  NAMES.flatMap((name) =>
+    Array.from({ length: each }, (_, at) => ({
+      id: `${name}-${at}`,
+      text:
+        at % 5 === 0
+          ? `${TOOLS[name][0].toLowerCase().replace('.', '')} number ${at}`
+          : `${TOOLS[name][1]} ${OCCASIONS[at % OCCASIONS.length]} number ${at}`,
+      tools: [name],
+      origin: 'human',
+    })),
+  )
+
+const nameShown = (question: string): Name | undefined => {
+  const [[ability] = []] = shownIn(question)
+  return NAMES.find((name) => TOOLS[name][0] === ability)
+}
+const goodWriter: TextAnswer = (question) => {
+  const name = nameShown(question)
+  const words = name ? TOOLS[name][1] : 'nothing'
+  return {
+    messages: [`I have a ${words} to settle this week`, `My ${words} has to be done soon`],
+  }
+}
+/** Writes of every tool what another one is asked for. */
+const badWriter: TextAnswer = (question) => {
+  const at = NAMES.indexOf(nameShown(question) as Name)
+  const other = NAMES[(at + 1) % NAMES.length] as Name
+  return {
+    messages: [`Please see to the ${TOOLS[other][1]} of ${NAMES[at]?.replace('_', ' of ')}`],
+  }
+}
+
+async function office(writer: TextAnswer, each = 40) {
+  const app = await withWriter(writer)
+  const { dir } = await app.request('workspace.create', { name: 'Office' })
+  const tools = NAMES.map((name) => airlineTool(name, TOOLS[name][0]))
+  const file = await app.file('tools.json', tools)
+  await app.request('import.commit', { dir, path: file })
+  await app.request('golden.add', { dir, set: 'office', queries: queriesOf(each) } as never)
+  await app.request('workspace.workWith', { dir, recipe: 'hybrid', options: {}, k: 1 })
+  const improve = (input: object = {}) => app.request('improve.run', { dir, ...input })
+  const questions = async () => {
+    const shown = await Promise.all(NAMES.map((id) => app.request('catalog.tool', { dir, id })))
+    return shown.map(
+      (each) =>
+        (each as { entry: { layer: { questions?: string[] } } }).entry.layer.questions ?? [],
+    )
+  }
+  return { ...app, dir, improve, questions }
+}
+
+describe('writing for what is missed', () => {
+  it('accepts what wins on queries that decided nothing, in one commit that is taken back', async () => {
+    const { request, dir, improve, questions } = await office(goodWriter)
+    const planned = await request('improve.plan', { dir })
+    expect(planned).toMatchObject({ goldenSet: 'office', missed: { tools: 6, calls: 6 } })
+    const { accepted, asked } = await improve()
+    expect(asked).toBe(6)
+    expect(accepted?.all.mean).toBeGreaterThan(0.3)
+    expect(accepted?.all.ci95[0]).toBeGreaterThan(0)
+    expect((await questions()).flat().length).toBeGreaterThan(6)
+    await request('changes.undo', { dir, change: accepted?.change })
+    expect((await questions()).flat()).toEqual([])
+  })
+
+  it('accepts nothing of a writer whose texts lead elsewhere', async () => {
+    const { improve, questions } = await office(badWriter)
+    expect(await improve()).toMatchObject({ nothing: 'no-gain', asked: 6 })
+    expect((await questions()).flat()).toEqual([])
+  })
+
+  it('says that five queries tell nothing, and writes nothing', async () => {
+    const { improve, questions } = await office(goodWriter, 1)
+    const done = await improve({ tools: 'all' })
+    expect(done).toMatchObject({ nothing: 'few-queries' })
+    expect((await questions()).flat()).toEqual([])
+  })
+
+  it('goes on where it was stopped, and asks for nothing twice', async () => {
+    const { improve, model } = await office(goodWriter)
+    await improve({ most: 2 })
+    const asked = model.questions.length
+    expect(asked).toBe(2)
+    await improve({ tools: 'all' })
+    expect(model.questions).toHaveLength(6)
+  })
+
+  it('is refused where there are no golden queries', async () => {
+    const app = await withWriter(goodWriter)
+    const { dir } = await app.request('workspace.create', { name: 'Empty' })
+    expect(await app.reply('improve.run', { dir })).toMatchObject({
+      error: { code: 'bad-input', fix: expect.stringContaining('golden') as string },
+    })
+  })
+})
