@@ -44,6 +44,9 @@ export const ImproveFields = {
 /** Queries asked of each third: more take longer and tell little more. */
 const MOST_QUERIES = 500
 
+/** Many short looks are told by what they are for, and not each by itself. */
+export const quietly = (call: Call): Call => ({ ...call, emit: () => undefined })
+
 /** Where texts are written and judged, by which golden queries. */
 export interface ImprovePlace {
   place: AskingPlace
@@ -62,7 +65,7 @@ export async function improvePlace(
   { dir, goldenSet }: { dir: string; goldenSet?: string | undefined },
   call: Call,
 ): Promise<ImprovePlace> {
-  const place = await askingPlace(context, { dir, mayAsk: false }, call)
+  const place = await askingPlace(context, { dir, mayAsk: false }, quietly(call))
   const { session } = place
   const name =
     goldenSet ?? (await judgedOn(session, (sets) => sets.toSorted((a, b) => b.queries - a.queries)))

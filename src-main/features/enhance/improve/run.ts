@@ -16,6 +16,7 @@ import {
   askTogether,
   improvePlace,
   ImproveFields,
+  quietly,
   toolsToWrite,
   type ImprovePlace,
 } from './asked-place'
@@ -65,6 +66,7 @@ export async function improve(
   const judged = await session.withCatalog(async (catalog) => {
     const all = await openTexts(found, new Set(ids))
     const ask = askTogether(place, catalog)
+    call.emit({ what: 'Judging what was written together', done: 0 })
     const tried = await judgedSets(all, { ask, found })
     const best = bestOf(tried)
     if (!best) return { tried }
@@ -110,11 +112,10 @@ async function writeFor(
       unit: 'tools',
     })
     call.signal.throwIfAborted()
-    const quietly = { ...call, emit: () => undefined }
     const one = await enhance(
       context,
       { dir, ids: [id], parts: ['questions'], again: false },
-      quietly,
+      quietly(call),
     )
     done.asked += one.asked
     done.refusals += one.refusals
