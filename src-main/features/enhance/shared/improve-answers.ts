@@ -47,7 +47,9 @@ export interface ImproveRunAnswer extends WrittenFor {
   accepted?: {
     /** By which all of it is taken back. */
     change?: string
+    /** Texts that were accepted; fewer than were measured where somebody decided some meanwhile. */
     texts: number
+    /** Tools whose texts the figures were measured with. */
     tools: number
     /** Recall over the reporting queries: all, those of written tools, those of others. */
     all: Gain
