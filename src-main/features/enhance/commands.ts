@@ -178,6 +178,14 @@ const improve: CommandGroup = {
       },
       json: ({ planned, done }) => planned ?? done,
       undo: ({ done }) => done?.accepted?.change,
+      failure: ({ done }) =>
+        done === undefined || done.failed.length === 0
+          ? undefined
+          : new Problem(
+              'unavailable',
+              'The model could not be asked about all of these tools.',
+              'What was written is kept. Run it again to go on.',
+            ),
       print: ({ planned, done }) =>
         planned ? plannedText(planned) : done ? improvedText(done) : [],
     }),
