@@ -52,6 +52,7 @@ import { toolsee } from './toolsee'
 import { toolshed } from './toolshed'
 import { tunePromise } from './tune-promise'
 import { windowFrames } from './window-frames'
+import { writing } from './writing'
 
 /** Prints every figure of the README's table. Benchmarks print; they assert nothing. */
 const datasets = datasetsFolder()
@@ -117,6 +118,7 @@ const onlyWhenNamed = {
   toolsee,
   toolshed,
   tunePromise,
+  writing,
   ...faults,
 }
 const [processor] = cpus()

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ProposedPart } from '../../src-main/domain/proposal/text'
+import { proposeNames } from '../../src-main/pipeline/prompts/propose-names'
 import { partsOf } from './obedient-model'
 import { chatModel } from './ollama/models'
 import { splitIdentifier } from '../../src-main/pipeline/text/analyse'
@@ -20,7 +21,18 @@ const BEGINNINGS: Readonly<Record<ProposedPart, string>> = {
 
 /** The part that a question asks for; undefined where it asks for something else. */
 export const partAsked = (question: string): ProposedPart | undefined =>
-  (Object.keys(BEGINNINGS) as ProposedPart[]).find((part) => question.startsWith(BEGINNINGS[part]))
+  nounAsked(question) === undefined
+    ? (Object.keys(BEGINNINGS) as ProposedPart[]).find((part) =>
+        question.startsWith(BEGINNINGS[part]),
+      )
+    : undefined
+
+/** The noun whose everyday names a question asks for; undefined where it asks for something else. */
+export function nounAsked(question: string): string | undefined {
+  if (!question.includes(proposeNames.wording)) return undefined
+  const [[noun = '""'] = []] = partsOf(question).quoted
+  return JSON.parse(noun) as string
+}
 
 const DEMO = new URL('../../resources/demo/', import.meta.url)
 const inDemo = (file: string): unknown => JSON.parse(readFileSync(new URL(file, DEMO), 'utf8'))
@@ -66,6 +78,7 @@ export const askedFor = (question: string): string =>
 
 /** The answer of a model that does as it is asked. */
 export function fittingText(question: string): object {
+  if (nounAsked(question) !== undefined) return { names: ['none', 'none', 'none'] }
   const { name, description, parameters } = toolAsked(question)
   const own = splitIdentifier(name).toLowerCase()
   const words = SHARED.has(name) ? `${own} of the ${description.length}` : own

@@ -192,17 +192,22 @@ export interface BeforeAndAfter extends AnswerPair {
   degraded: readonly string[]
 }
 
-/**
- * What a query is given by the catalog as it is and as it would be.
- * @param depth how many of the first tools are looked at, where that is more than are given
- */
+/** How a query is asked twice. */
+interface AskingTwice {
+  /** How many of the first tools are looked at, where that is more than are given. */
+  depth?: number
+  /** Logged queries that it must not learn from. */
+  without?: readonly string[]
+}
+
+/** What a query is given by the catalog as it is and as it would be. */
 export async function answerTwice(
   draft: CatalogDraft,
   query: GoldenQuery,
-  depth = DEPTH,
+  { depth = DEPTH, without = [] }: AskingTwice = {},
 ): Promise<BeforeAndAfter> {
-  const before = await answerToday(draft, query, depth)
-  const after = await given(draft.then, query, { ...draft.place.call, depth })
+  const before = await answerToday(draft, query, { depth, without })
+  const after = await given(draft.then, query, { ...draft.place.call, depth, without })
   return { query, before, after, degraded: [...before.degraded, ...after.degraded] }
 }
 
@@ -273,13 +278,13 @@ function taughtCatalog(catalog: Catalog, queries: readonly GoldenQuery[]): Catal
 export async function answerToday(
   { today, place }: Pick<CatalogDraft, 'today' | 'place'>,
   asked: Asked,
-  depth = DEPTH,
+  { depth = DEPTH, without = [] }: AskingTwice = {},
 ): Promise<Given> {
-  const giving = { ...place.call, depth }
+  const giving = { ...place.call, depth, without }
   if (!givesTheSame(today)) return given(today, asked, giving)
   const known = answered.get(today.pipeline) ?? new Map<string, Given>()
   answered.set(today.pipeline, known)
-  const key = JSON.stringify([asked.text, asked.turns, today.runWith.k, depth])
+  const key = JSON.stringify([asked.text, asked.turns, today.runWith.k, depth, without])
   // An answer and no promise of one: who waits for another's is stopped with it.
   const before = known.get(key) ?? (await given(today, asked, giving))
   known.set(key, before)
@@ -296,8 +301,8 @@ const givesTheSame = ({ pipeline }: Prepared): boolean =>
 const given = (
   prepared: Prepared,
   asked: Asked,
-  { signal, depth }: Pick<Call, 'signal'> & { depth: number },
-): Promise<Given> => givenBy(prepared, asked, { signal, depth })
+  { signal, depth, without }: Pick<Call, 'signal'> & Required<AskingTwice>,
+): Promise<Given> => givenBy(prepared, asked, { signal, depth, without })
 
 /**
  * Tokens of both texts before and after: of what is matched, by the default components, and of what

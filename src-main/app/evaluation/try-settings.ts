@@ -35,6 +35,7 @@ import type { Session } from '../workspaces/session'
 import { storedDocuments } from '../knowledge/stored-documents'
 import type { MeasuredRuns } from './measured-runs'
 import { otherRecipes } from './other-recipes'
+import { KNOWS_GIVEN, loggedRows } from './logged-rows'
 import { recallOfVariants } from './variants'
 import type { Variant } from '../../domain/experiment/plan'
 import { Dir } from '../../contract/workspace'
@@ -408,22 +409,6 @@ const tooFew = (
         `${queries} golden queries with right tools are too few to try settings on.`,
         `Write at least ${fewest}.`,
       )
-
-/**
- * Measured: with only those right tools logged that `hybrid` had given, no other setting was better
- * on three sets.
- */
-const KNOWS_GIVEN =
-  'Logged queries know only tools that were given: where this search gave them, they cannot show a better one.'
-
-/**
- * What was logged, as rows to measure on: without what nobody asked, and without what took a tool
- * that is gone.
- */
-const loggedRows = async (catalog: Catalog): Promise<GoldenQuery[]> =>
-  (await catalog.history())
-    .filter(({ from, tools }) => from !== 'synthetic' && tools.every((tool) => catalog.has(tool)))
-    .map(({ id, query, tools }) => ({ id, text: query, tools, origin: 'weak' }))
 
 type Candidate = Omit<TriedSettings, 'recall'>
 

@@ -88,7 +88,7 @@ export async function edgeEffect(
     const follows = sourcesOf(today.pipeline).some(({ key }) => key === EDGES_KEY)
     refuseUnasked(today, { answers: (follows ? 2 : 1) * asked.size, mayAsk: input.mayAsk })
     const give = follows
-      ? (query: GoldenQuery) => answerTwice(draft, query, k)
+      ? (query: GoldenQuery) => answerTwice(draft, query, { depth: k })
       : await takenAlong({ place, catalog }, edges)
     const { answers, degraded } = await eachTwice([...asked], give, place)
     const measured = new Map(answers.map((answer) => [answer.query, measure(answer, k)]))

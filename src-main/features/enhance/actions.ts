@@ -10,13 +10,13 @@ import { action } from '../../app/action'
 export const enhanceActions = {
   /** Asks no model. */
   'improve.plan': action({
-    summary: 'Which tools golden queries miss, and what writing for them would take',
+    summary: 'Which tools golden or logged queries miss, and what writing for them would take',
     input: ImprovePlanInput,
     run: planImprove,
   }),
   /** What was written until a stop waits for review, and doing it again goes on from there. */
   'improve.run': action({
-    summary: 'Write questions for what is missed, and accept those that win together',
+    summary: 'Write questions and everyday names for what is missed, and accept what wins together',
     input: ImproveRunInput,
     run: improve,
   }),

@@ -157,7 +157,7 @@ const runLine = (run: string | undefined): string[] =>
   run === undefined ? [] : [`To undo all of it: pegboard enhance forget --run ${run}`]
 
 const improve: CommandGroup = {
-  summary: 'write questions for what golden queries miss, and accept those that win together',
+  summary: 'write texts for what golden or logged queries miss, and accept those that win together',
   byDefault: 'run',
   commands: {
     run: command({
@@ -165,13 +165,14 @@ const improve: CommandGroup = {
       input: {
         dir: Dir,
         goldenSet: ImproveFields.goldenSet,
+        logged: ImproveFields.logged,
         all: z.boolean().optional().describe('write for all tools, those that are missed first'),
         most: ImproveFields.most,
         plan: z.boolean().optional().describe('only say what it would take'),
       },
       asksModels: true,
-      async run(session, { dir, goldenSet, all, most, plan }) {
-        const asked = { dir, goldenSet, most }
+      async run(session, { dir, goldenSet, logged, all, most, plan }) {
+        const asked = { dir, goldenSet, logged, most }
         if (plan) return { planned: await session.request('improve.plan', asked) }
         const tools = all ? ('all' as const) : ('missed' as const)
         return { done: await session.request('improve.run', { ...asked, tools }) }

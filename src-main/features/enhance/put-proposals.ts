@@ -49,10 +49,10 @@ export async function storeOutcomes(
 
 /**
  * Open proposals of one place take each other's place: a model's leaves those from logged queries
- * alone.
+ * alone, and everyday names leave topics that were asked for otherwise.
  */
 const placeOf = ({ tool, part, origin }: TextProposal): string =>
-  JSON.stringify([tool, part, origin.by])
+  JSON.stringify([tool, part, origin.by === 'model' ? origin.prompt.split('@')[0] : origin.by])
 
 function withAsked(before: EnhancedTools, outcomes: readonly PartOutcome[]): EnhancedTool[] {
   const changed = new Map<ToolId, EnhancedTool>()

@@ -7,6 +7,7 @@ import { findMissing, gradeAnyTools, rankAnyTools } from './judge-tools'
 import { planInOneFully } from './plan-in-one'
 import { proposeDescription, proposeLimits, proposeWhenToUse } from './propose-description'
 import { proposeAnyNeeds } from './propose-needs'
+import { proposeNames } from './propose-names'
 import { proposeParameters } from './propose-parameters'
 import { proposeQuestions } from './propose-questions'
 import { proposeTags, proposeTopics } from './propose-topics'
@@ -40,6 +41,7 @@ export const PROMPTS: readonly WordedPrompt[] = [
   standardiseAnyTool,
   proposeQuestions(anyTexts),
   proposeTopics(anyTexts),
+  proposeNames,
   proposeDescription(anyTexts),
   proposeWhenToUse(anyTexts),
   proposeLimits(anyTexts),

@@ -7,8 +7,8 @@ import { meanOf } from '../../../evaluation/statistics/statistics'
 import { acceptedPart, withPart } from '../../../app/review/accepted-part'
 import type { Catalog } from '../../../app/workspaces/catalog'
 
-/** Proposals of questions that would be accepted at once, by their tools. */
-export type TextsTogether = ReadonlyMap<ToolId, TextProposal>
+/** Proposals that would be accepted at once, by their tools. */
+export type TextsTogether = ReadonlyMap<ToolId, readonly TextProposal[]>
 
 /** Asks queries with today's texts, and with these besides. */
 export type AskTogether = (
@@ -27,46 +27,87 @@ const ROUNDS = 2
 /** Questions of each tool that are tried where fewer are. */
 const FEWER = 2
 
+interface Trying {
+  queries: readonly GoldenQuery[]
+  ask: AskTogether
+  /**
+   * Texts that say when to use a tool and when another one, in place of what costs the others more
+   * than it brings.
+   */
+  differences: (tools: readonly ToolId[]) => Promise<TextsTogether>
+}
+
 /**
- * The sets of texts that are worth judging: all, fewer questions of each, and those that are left
- * when texts go that cost other tools more than they bring their own, by `queries`.
+ * The sets of texts that are worth judging: all, those of one part, fewer questions of each, those
+ * that are left when tools go whose texts cost others more than they bring their own, by `queries`,
+ * and these with texts that tell such a tool from its neighbours.
  */
 export async function textsToTry(
   all: TextsTogether,
-  { queries, ask }: { queries: readonly GoldenQuery[]; ask: AskTogether },
+  { queries, ask, differences }: Trying,
 ): Promise<TriedTexts[]> {
+  const names = ofPart(all, 'topics')
   const tried: TriedTexts[] = [
     { label: 'all texts', texts: all },
+    ...(names.size > 0
+      ? [
+          { label: 'questions alone', texts: ofPart(all, 'questions') },
+          { label: 'everyday names alone', texts: names },
+        ]
+      : []),
     { label: `${FEWER} questions of each`, texts: withFewer(all) },
   ]
   let left = all
   for (let round = 0; round < ROUNDS && left.size > 0; round++) {
     const credits = textCredits(await ask(left, queries), new Set(left.keys()))
-    const kept = new Map([...left].filter(([tool]) => (credits.get(tool) ?? 0) >= 0))
+    const creditOf = (tool: ToolId) => credits.get(tool) ?? 0
+    const kept = new Map([...left].filter(([tool]) => creditOf(tool) >= 0))
     if (round === ROUNDS - 1) {
-      const gaining = new Map([...left].filter(([tool]) => (credits.get(tool) ?? 0) > 0))
+      const gaining = new Map([...left].filter(([tool]) => creditOf(tool) > 0))
       tried.push({ label: 'those that gained', texts: gaining })
     }
     if (kept.size === left.size) break
     left = kept
     tried.push({ label: 'without those that cost more than they brought', texts: kept })
   }
+  const costly = [...all.keys()].filter((tool) => !left.has(tool))
+  const telling = costly.length > 0 ? await differences(costly) : new Map()
+  if (telling.size > 0) {
+    const texts = new Map([...left, ...telling])
+    tried.push({ label: 'the same, and when to use those that were left out', texts })
+  }
   return tried.filter(({ texts }) => texts.size > 0)
 }
 
+function changed(
+  all: TextsTogether,
+  change: (proposal: TextProposal) => TextProposal | undefined,
+): TextsTogether {
+  const after = new Map<ToolId, readonly TextProposal[]>()
+  for (const [tool, proposals] of all) {
+    const left = proposals.flatMap((proposal) => change(proposal) ?? [])
+    if (left.length > 0) after.set(tool, left)
+  }
+  return after
+}
+
+const ofPart = (all: TextsTogether, part: TextProposal['part']): TextsTogether =>
+  changed(all, (proposal) => (proposal.part === part ? proposal : undefined))
+
 const withFewer = (all: TextsTogether): TextsTogether =>
-  new Map(
-    [...all].map(([tool, proposal]) => [
-      tool,
-      { ...proposal, proposed: { questions: (proposal.proposed.questions ?? []).slice(0, FEWER) } },
-    ]),
-  )
+  changed(all, (proposal) => {
+    const { questions } = proposal.proposed
+    return questions
+      ? { ...proposal, proposed: { questions: questions.slice(0, FEWER) } }
+      : proposal
+  })
 
 /** The catalog's tools as they would be. */
 export const entriesWith = (texts: TextsTogether, catalog: Catalog): CatalogTool[] =>
-  [...texts].map(([tool, proposal]) => {
-    const entry = catalog.tool(tool)
-    return withPart(entry, acceptedPart(entry, proposal))
+  [...texts].map(([tool, proposals]) => {
+    let entry = catalog.tool(tool)
+    for (const proposal of proposals) entry = withPart(entry, acceptedPart(entry, proposal))
+    return entry
   })
 
 /**

@@ -19,12 +19,15 @@ export interface WrittenFor {
   /** Tools that the model was asked about now; others were asked about before. */
   asked: number
   refusals: number
+  /** Nouns that it was asked everyday names of. */
+  nouns: number
   /** Why the model could not be asked, each once. */
   failed: string[]
 }
 
 export interface ImprovePlanAnswer {
-  goldenSet: string
+  /** Whose queries these are; absent where they are logged ones. */
+  goldenSet?: string
   /** Queries that say what is missed, which texts are written, and what was won. */
   queries: Record<'choosing' | 'judging' | 'reporting', number>
   /** For those that are missed, and for all: tools, and answers that the model is still to give. */
@@ -35,7 +38,8 @@ export interface ImprovePlanAnswer {
 }
 
 export interface ImproveRunAnswer extends WrittenFor {
-  goldenSet: string
+  /** Whose queries these are; absent where they are logged ones. */
+  goldenSet?: string
   recipe: string
   queries: ImprovePlanAnswer['queries']
   /** Tools that choosing queries miss. */
@@ -49,6 +53,7 @@ export interface ImproveRunAnswer extends WrittenFor {
     change?: string
     /** Texts that were accepted; fewer than were measured where somebody decided some meanwhile. */
     texts: number
+    measured: number
     /** Tools whose texts the figures were measured with. */
     tools: number
     /** Recall over the reporting queries: all, those of written tools, those of others. */

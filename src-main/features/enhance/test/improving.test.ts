@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { airlineTool } from '../../../../test/app/airline'
-import { shownIn } from '../../../../test/fakes/enhancing'
+import { nounAsked, shownIn } from '../../../../test/fakes/enhancing'
+import { improvedText } from '../improve/lines'
 import { withWriter, type TextAnswer } from './enhancing'
 
 /** Tools whose descriptions use none of the words of those who need them. */
@@ -45,7 +46,9 @@ const nameShown = (question: string): Name | undefined => {
   const [[ability] = []] = shownIn(question)
   return NAMES.find((name) => TOOLS[name][0] === ability)
 }
+const NO_NAMES = { names: ['none', 'none', 'none'] }
 const goodWriter: TextAnswer = (question) => {
+  if (nounAsked(question) !== undefined) return NO_NAMES
   const name = nameShown(question)
   const words = name ? TOOLS[name][1] : 'nothing'
   return {
@@ -54,6 +57,7 @@ const goodWriter: TextAnswer = (question) => {
 }
 /** Writes of every tool what another one is asked for. */
 const badWriter: TextAnswer = (question) => {
+  if (nounAsked(question) !== undefined) return NO_NAMES
   const at = NAMES.indexOf(nameShown(question) as Name)
   const other = NAMES[(at + 1) % NAMES.length] as Name
   return {
@@ -61,13 +65,17 @@ const badWriter: TextAnswer = (question) => {
   }
 }
 
-async function office(writer: TextAnswer, each = 40) {
+async function office(writer: TextAnswer, { each = 40, isLogged = false } = {}) {
   const app = await withWriter(writer)
   const { dir } = await app.request('workspace.create', { name: 'Office' })
   const tools = NAMES.map((name) => airlineTool(name, TOOLS[name][0]))
   const file = await app.file('tools.json', tools)
   await app.request('import.commit', { dir, path: file })
-  await app.request('golden.add', { dir, set: 'office', queries: queriesOf(each) } as never)
+  const queries = queriesOf(each)
+  if (isLogged) {
+    const logged = queries.map(({ text, tools }) => ({ query: text, tools }))
+    await app.request('history.import', { dir, path: await app.file('logged.json', logged) })
+  } else await app.request('golden.add', { dir, set: 'office', queries } as never)
   await app.request('workspace.workWith', { dir, recipe: 'hybrid', options: {}, k: 1 })
   const improve = (input: object = {}) => app.request('improve.run', { dir, ...input })
   const questions = async () => {
@@ -84,7 +92,7 @@ describe('writing for what is missed', () => {
   it('accepts what wins on queries that decided nothing, in one commit that is taken back', async () => {
     const { request, dir, improve, questions } = await office(goodWriter)
     const planned = await request('improve.plan', { dir })
-    expect(planned).toMatchObject({ goldenSet: 'office', missed: { tools: 6, calls: 6 } })
+    expect(planned).toMatchObject({ goldenSet: 'office', missed: { tools: 6, calls: 12 } })
     const { accepted, asked } = await improve()
     expect(asked).toBe(6)
     expect(accepted?.all.mean).toBeGreaterThan(0.3)
@@ -101,22 +109,60 @@ describe('writing for what is missed', () => {
   })
 
   it('says that five queries tell nothing, and writes nothing', async () => {
-    const { improve, questions } = await office(goodWriter, 1)
+    const { improve, questions } = await office(goodWriter, { each: 1 })
     const done = await improve({ tools: 'all' })
     expect(done).toMatchObject({ nothing: 'few-queries' })
     expect((await questions()).flat()).toEqual([])
   })
 
   it('goes on where it was stopped, and asks for nothing twice', async () => {
-    const { improve, model } = await office(goodWriter)
-    await improve({ most: 2 })
-    const asked = model.questions.length
-    expect(asked).toBe(2)
-    await improve({ tools: 'all' })
-    expect(model.questions).toHaveLength(6)
+    const stop = new AbortController()
+    const { improve, reply, dir, model } = await office((question) => {
+      if (model.questions.length === 3) stop.abort()
+      return goodWriter(question)
+    })
+    expect(await reply('improve.run', { dir }, stop.signal)).toMatchObject({
+      error: { code: 'cancelled' },
+    })
+    const before = model.questions.length
+    const { accepted } = await improve()
+    expect(accepted?.texts).toBe(6)
+    expect(model.questions.length - before).toBeLessThanOrEqual(10)
+    const questions = model.questions.filter(({ text }) => nounAsked(text) === undefined)
+    expect(questions.length).toBeLessThanOrEqual(7)
   })
 
-  it('is refused where there are no golden queries', async () => {
+  it('is done by two programs at once, and each text is written once', async () => {
+    const { improve, dir, place, questions } = await office(goodWriter)
+    const other = await withWriter(goodWriter, place)
+    const done = await Promise.all([improve(), other.request('improve.run', { dir })])
+    expect(done.some(({ accepted }) => (accepted?.texts ?? 0) > 0)).toBe(true)
+    for (const texts of await questions()) {
+      expect(texts).toHaveLength(new Set(texts).size)
+      expect(texts.length).toBeLessThanOrEqual(2)
+    }
+    const accepted = done.reduce((sum, each) => sum + (each.accepted?.texts ?? 0), 0)
+    expect(accepted).toBe(6)
+  })
+
+  it('goes by logged queries where there are no golden ones, and says so', async () => {
+    const { improve, request, dir } = await office(goodWriter, { isLogged: true })
+    const planned = await request('improve.plan', { dir })
+    expect(planned).toMatchObject({ missed: { tools: 6 } })
+    expect(planned).not.toHaveProperty('goldenSet')
+    const done = await improve()
+    expect(done.accepted?.all.mean).toBeGreaterThan(0.3)
+    expect(improvedText(done).join(' ')).toContain('On logged queries that decided nothing')
+  })
+
+  it('refuses a golden set beside logged queries', async () => {
+    const { reply, dir } = await office(goodWriter, { each: 1 })
+    expect(await reply('improve.run', { dir, goldenSet: 'office', logged: true })).toMatchObject({
+      error: { code: 'bad-input', fix: 'Choose one of them.' },
+    })
+  })
+
+  it('is refused where there are neither golden nor logged queries', async () => {
     const app = await withWriter(goodWriter)
     const { dir } = await app.request('workspace.create', { name: 'Empty' })
     expect(await app.reply('improve.run', { dir })).toMatchObject({

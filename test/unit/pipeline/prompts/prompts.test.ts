@@ -27,6 +27,8 @@ const everyInput = (text: string) => ({
   neighbours: shown,
   tags: [text],
   style: { detail: 'mixed', length: 'long', language: text, perBundle: 2 },
+  noun: text,
+  abilities: [text, text, text],
   name: text,
   description: text,
   response: [text],
