@@ -12,7 +12,7 @@ import { reads } from '../../hosts/cli/flags'
 import { plainText } from '../../hosts/cli/print-table'
 import type { CommandSession } from '../../hosts/cli/session'
 import { ImproveFields } from './improve/asked-place'
-import { improvedText, plannedText } from './improve/lines'
+import { improvedText, plannedText } from './shared/improve-lines'
 import { DEFAULT_PARTS } from './shared/default-parts'
 
 const nameOf = (part: ProposedPart): string =>

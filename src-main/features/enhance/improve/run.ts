@@ -7,7 +7,7 @@ import type { ToolId } from '../../../domain/tool/tool'
 import type { ImproveRunAnswer } from '../shared/improve-answers'
 import { askTogether, improvePlace, ImproveFields, toolsToWrite } from './asked-place'
 import { bestOf, gainsOf, judgedSets } from './judge-texts'
-import { gainText } from './lines'
+import { gainText } from '../shared/improve-lines'
 import { openTexts, tellApart, writeTexts } from './write-texts'
 
 export const ImproveRunInput = z.object(ImproveFields)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { airlineTool } from '../../../../test/app/airline'
 import { nounAsked, shownIn } from '../../../../test/fakes/enhancing'
-import { improvedText } from '../improve/lines'
+import { improvedText } from '../shared/improve-lines'
 import { withWriter, type TextAnswer } from './enhancing'
 
 /** Tools whose descriptions use none of the words of those who need them. */
