@@ -54,3 +54,13 @@ export const collectedText = ({ tools, questions }: ActionAnswer<'enhance.collec
   questions === 0
     ? 'Nothing is there that the tools do not have already.'
     : `${plural(questions, 'question')} proposed for ${plural(tools, 'tool')}.`
+
+const OTHER_RUNS = {
+  elsewhere: 'Tools of another workspace are being enhanced.',
+  missed: 'Questions are being written for what is missed.',
+  enhance: 'Texts are being proposed by Enhance.',
+}
+
+/** Says why nothing can be started: another run is under way. */
+export const busyText = (run: keyof typeof OTHER_RUNS): string =>
+  `${OTHER_RUNS[run]} Only one run at a time: stop it there, or wait.`

@@ -1,30 +1,22 @@
-import { Sparkles } from '@lucide/vue'
+import { Sparkles, Target } from '@lucide/vue'
 import { defineAsyncComponent, h } from 'vue'
-import EmptyState from '../../components/EmptyState.vue'
 import type { WindowFeature } from '../../places/places'
 import { useEnhanceDialog } from './useEnhanceDialog'
+import { useWriteForMissed } from './useWriteForMissed'
 
-const EnhanceButton = defineAsyncComponent(() => import('./EnhanceButton.vue'))
+const EnhanceButtons = defineAsyncComponent(() => import('./EnhanceButtons.vue'))
 const EnhanceSelected = defineAsyncComponent(() => import('./EnhanceSelected.vue'))
+const NoTexts = defineAsyncComponent(() => import('./NoTexts.vue'))
 
 export const enhance: WindowFeature = {
   panels: {
     'improve.bar': [
       {
         title: 'Enhance',
-        view: ({ dir, show }) => h(EnhanceButton, { dir, onShow: show }),
+        view: ({ dir, show }) => h(EnhanceButtons, { dir, onShow: show }),
       },
     ],
-    'improve.noTexts': [
-      {
-        title: 'Enhance',
-        view: () =>
-          h(EmptyState, {
-            title: 'Nothing to review',
-            text: 'Use Enhance to have texts proposed. They wait here, and you see their effect on your golden queries before you accept one. What was accepted can be taken back.',
-          }),
-      },
-    ],
+    'improve.noTexts': [{ title: 'Enhance', view: () => h(NoTexts) }],
     'catalog.selected': [{ title: 'Enhance', view: ({ ids }) => h(EnhanceSelected, { ids }) }],
   },
   toolMenu() {
@@ -34,7 +26,11 @@ export const enhance: WindowFeature = {
   },
   palette() {
     const { openEnhance } = useEnhanceDialog()
-    const run = () => openEnhance()
-    return [{ id: 'enhance', group: 'Commands', title: 'Enhance tools…', icon: Sparkles, run }]
+    const { open } = useWriteForMissed()
+    const group = 'Commands'
+    return [
+      { id: 'missed', group, title: 'Write for what is missed…', icon: Target, run: open },
+      { id: 'enhance', group, title: 'Enhance tools…', icon: Sparkles, run: () => openEnhance() },
+    ]
   },
 }
