@@ -58,7 +58,9 @@ function detailTexts({ accepted, goldenSet }: ImproveRunAnswer): string[] {
 
 const knowsGiven = (goldenSet: string | undefined): string[] =>
   goldenSet === undefined
-    ? ['Logged queries know only tools that were given: they cannot show that a tool is never found.']
+    ? [
+        'Logged queries know only tools that were given: they cannot show that a tool is never found.',
+      ]
     : []
 
 const namesText = ({ nouns }: ImproveRunAnswer): string =>

@@ -1,77 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { airlineTool } from '../../../../test/app/airline'
-import { nounAsked, shownIn } from '../../../../test/fakes/enhancing'
+import {
+  OFFICE,
+  OFFICE_NAMES,
+  officeQueries,
+  questionsAsAsked,
+  questionsOfAnother,
+} from '../../../../test/app/office'
+import { nounAsked } from '../../../../test/fakes/enhancing'
 import { improvedText } from '../shared/improve-lines'
 import { withWriter, type TextAnswer } from './enhancing'
-
-/** Tools whose descriptions use none of the words of those who need them. */
-const TOOLS = {
-  ledger_post: ['Records an entry of the general ledger for a cost centre.', 'petrol receipt'],
-  absence_file: ['Files a period of absence for a member of staff.', 'holiday leave'],
-  asset_assign: ['Assigns an asset of the inventory to a holder.', 'laptop handover'],
-  facility_report: ['Reports a defect of a facility to its maintainer.', 'broken lamp'],
-  visitor_admit: ['Admits an external person to the premises for a day.', 'guest badge'],
-  catering_order: ['Orders provisions for an assembly in a given place.', 'sandwiches lunch'],
-} as const
-type Name = keyof typeof TOOLS
-const NAMES = Object.keys(TOOLS) as Name[]
-const OCCASIONS = [
-  'today',
-  'on Monday',
-  'for Anna',
-  'in Oslo',
-  'at noon',
-  'before June',
-  'as ever',
-  'by train',
-  'with Bob',
-  'in haste',
-]
-
-/** Queries in everyday words; every tenth is one that is found as it is. */
-const queriesOf = (each: number) =>
-  NAMES.flatMap((name) =>
-    Array.from({ length: each }, (_, at) => ({
-      id: `${name}-${at}`,
-      text:
-        at % 5 === 0
-          ? `${TOOLS[name][0].toLowerCase().replace('.', '')} number ${at}`
-          : `${TOOLS[name][1]} ${OCCASIONS[at % OCCASIONS.length]} number ${at}`,
-      tools: [name],
-      origin: 'human',
-    })),
-  )
-
-const nameShown = (question: string): Name | undefined => {
-  const [[ability] = []] = shownIn(question)
-  return NAMES.find((name) => TOOLS[name][0] === ability)
-}
-const NO_NAMES = { names: ['none', 'none', 'none'] }
-const goodWriter: TextAnswer = (question) => {
-  if (nounAsked(question) !== undefined) return NO_NAMES
-  const name = nameShown(question)
-  const words = name ? TOOLS[name][1] : 'nothing'
-  return {
-    messages: [`I have a ${words} to settle this week`, `My ${words} has to be done soon`],
-  }
-}
-/** Writes of every tool what another one is asked for. */
-const badWriter: TextAnswer = (question) => {
-  if (nounAsked(question) !== undefined) return NO_NAMES
-  const at = NAMES.indexOf(nameShown(question) as Name)
-  const other = NAMES[(at + 1) % NAMES.length] as Name
-  return {
-    messages: [`Please see to the ${TOOLS[other][1]} of ${NAMES[at]?.replace('_', ' of ')}`],
-  }
-}
 
 async function office(writer: TextAnswer, { each = 40, isLogged = false } = {}) {
   const app = await withWriter(writer)
   const { dir } = await app.request('workspace.create', { name: 'Office' })
-  const tools = NAMES.map((name) => airlineTool(name, TOOLS[name][0]))
-  const file = await app.file('tools.json', tools)
+  const file = await app.file('tools.json', OFFICE)
   await app.request('import.commit', { dir, path: file })
-  const queries = queriesOf(each)
+  const queries = officeQueries(each)
   if (isLogged) {
     const logged = queries.map(({ text, tools }) => ({ query: text, tools }))
     await app.request('history.import', { dir, path: await app.file('logged.json', logged) })
@@ -79,7 +23,9 @@ async function office(writer: TextAnswer, { each = 40, isLogged = false } = {}) 
   await app.request('workspace.workWith', { dir, recipe: 'hybrid', options: {}, k: 1 })
   const improve = (input: object = {}) => app.request('improve.run', { dir, ...input })
   const questions = async () => {
-    const shown = await Promise.all(NAMES.map((id) => app.request('catalog.tool', { dir, id })))
+    const shown = await Promise.all(
+      OFFICE_NAMES.map((id) => app.request('catalog.tool', { dir, id })),
+    )
     return shown.map(
       (each) =>
         (each as { entry: { layer: { questions?: string[] } } }).entry.layer.questions ?? [],
@@ -90,7 +36,7 @@ async function office(writer: TextAnswer, { each = 40, isLogged = false } = {}) 
 
 describe('writing for what is missed', () => {
   it('accepts what wins on queries that decided nothing, in one commit that is taken back', async () => {
-    const { request, dir, improve, questions } = await office(goodWriter)
+    const { request, dir, improve, questions } = await office(questionsAsAsked)
     const planned = await request('improve.plan', { dir })
     expect(planned).toMatchObject({ goldenSet: 'office', missed: { tools: 6, calls: 12 } })
     const { accepted, asked } = await improve()
@@ -103,13 +49,13 @@ describe('writing for what is missed', () => {
   })
 
   it('accepts nothing of a writer whose texts lead elsewhere', async () => {
-    const { improve, questions } = await office(badWriter)
+    const { improve, questions } = await office(questionsOfAnother)
     expect(await improve()).toMatchObject({ nothing: 'no-gain', asked: 6 })
     expect((await questions()).flat()).toEqual([])
   })
 
   it('says that five queries tell nothing, and writes nothing', async () => {
-    const { improve, questions } = await office(goodWriter, { each: 1 })
+    const { improve, questions } = await office(questionsAsAsked, { each: 1 })
     const done = await improve({ tools: 'all' })
     expect(done).toMatchObject({ nothing: 'few-queries' })
     expect((await questions()).flat()).toEqual([])
@@ -119,7 +65,7 @@ describe('writing for what is missed', () => {
     const stop = new AbortController()
     const { improve, reply, dir, model } = await office((question) => {
       if (model.questions.length === 3) stop.abort()
-      return goodWriter(question)
+      return questionsAsAsked(question)
     })
     expect(await reply('improve.run', { dir }, stop.signal)).toMatchObject({
       error: { code: 'cancelled' },
@@ -133,8 +79,8 @@ describe('writing for what is missed', () => {
   })
 
   it('is done by two programs at once, and each text is written once', async () => {
-    const { improve, dir, place, questions } = await office(goodWriter)
-    const other = await withWriter(goodWriter, place)
+    const { improve, dir, place, questions } = await office(questionsAsAsked)
+    const other = await withWriter(questionsAsAsked, place)
     const done = await Promise.all([improve(), other.request('improve.run', { dir })])
     expect(done.some(({ accepted }) => (accepted?.texts ?? 0) > 0)).toBe(true)
     for (const texts of await questions()) {
@@ -146,7 +92,7 @@ describe('writing for what is missed', () => {
   })
 
   it('goes by logged queries where there are no golden ones, and says so', async () => {
-    const { improve, request, dir } = await office(goodWriter, { isLogged: true })
+    const { improve, request, dir } = await office(questionsAsAsked, { isLogged: true })
     const planned = await request('improve.plan', { dir })
     expect(planned).toMatchObject({ missed: { tools: 6 } })
     expect(planned).not.toHaveProperty('goldenSet')
@@ -156,14 +102,14 @@ describe('writing for what is missed', () => {
   })
 
   it('refuses a golden set beside logged queries', async () => {
-    const { reply, dir } = await office(goodWriter, { each: 1 })
+    const { reply, dir } = await office(questionsAsAsked, { each: 1 })
     expect(await reply('improve.run', { dir, goldenSet: 'office', logged: true })).toMatchObject({
       error: { code: 'bad-input', fix: 'Choose one of them.' },
     })
   })
 
   it('is refused where there are neither golden nor logged queries', async () => {
-    const app = await withWriter(goodWriter)
+    const app = await withWriter(questionsAsAsked)
     const { dir } = await app.request('workspace.create', { name: 'Empty' })
     expect(await app.reply('improve.run', { dir })).toMatchObject({
       error: { code: 'bad-input', fix: expect.stringContaining('golden') as string },
