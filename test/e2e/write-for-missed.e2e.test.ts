@@ -18,7 +18,7 @@ import {
   toolRow,
 } from './window'
 
-/** An office that is given one tool at a time, with so many golden queries for each, and a writer. */
+/** An office that gives one tool at a time, with so many golden queries for each, and a writer. */
 async function openOffice(each: number, writes = questionsAsAsked) {
   const ollama = await startFakeOllama([
     enhancingModel((question) => JSON.stringify(writes(question))),

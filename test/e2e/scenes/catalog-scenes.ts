@@ -200,6 +200,11 @@ export const catalogScenes: Scenes = {
     await page.getByRole('dialog').getByText('Ask the chat model').click()
     await seen(page.getByText(/No chat model is chosen/))
   },
+  'write for what is missed, no model': async (page) => {
+    await go(page, 'Improve')
+    await press(page, 'Write for what is missed…')
+    await seen(page.getByRole('dialog').getByText(/^Missed: \d+ tool/))
+  },
   'a tool, texts': (page) => openTool(page, 'create_event', 'Texts'),
   'an edit and its effect': async (page) => {
     await openTool(page, 'create_event', 'Texts')

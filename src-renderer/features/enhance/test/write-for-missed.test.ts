@@ -38,7 +38,7 @@ async function open(answers: Answers = {}, chatModel: string | undefined = 'olla
   })
   const app = await mountInApp(bridge, frame, () => void useSettings().read())
   let revision = 100
-  /** Clicks on the first that is called so, and lets the window see what was committed meanwhile. */
+  /** Clicks on the first that begins so, and lets the window see what was committed meanwhile. */
   async function press(name: string, role: 'button' | 'label' | 'summary' = 'button') {
     const all = [...document.querySelectorAll<HTMLElement>(role)]
     const dialog = document.querySelector('[role=dialog]')
