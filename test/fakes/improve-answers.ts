@@ -24,6 +24,7 @@ export const won = (
   tools: 3,
   asked: 3,
   refusals: 0,
+  nouns: 0,
   failed: [],
   tried: [
     { label: 'all texts', tools: 3, gain: 0.031 },
@@ -32,6 +33,7 @@ export const won = (
   accepted: {
     change: 'change 1',
     texts: 3,
+    measured: 3,
     tools: 3,
     all: gain(0.024, 62),
     own: gain(0.08, 12),
@@ -59,8 +61,8 @@ export function improveAnswers(planned: Partial<ActionAnswer<'improve.plan'>> = 
   return {
     ...changes.answers,
     'golden.list': () => [forDevelopment(summaryOf({ name: 'office', queries: [] }))],
-    'improve.plan': ({ goldenSet = 'office' }) => ({
-      goldenSet,
+    'improve.plan': ({ goldenSet = 'office', logged }) => ({
+      ...(logged !== true && { goldenSet }),
       queries: { choosing: 60, judging: 61, reporting: 62 },
       missed: { tools: 3, calls: 3 },
       all: { tools: 8, calls: 7 },

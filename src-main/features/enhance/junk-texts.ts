@@ -78,6 +78,7 @@ const IN_QUESTIONS: typeof ANYWHERE = [
   ['ends in mid-sentence', isCut],
   ['is a list of words', isList],
   ['is about the tool itself', (text, { name }) => isAboutTool(text, name)],
+  ['praises the tool', (text) => PRAISE.test(text)],
 ]
 
 function junkOf(text: string, context: Omit<Told, 'words'>): string | undefined {
@@ -181,11 +182,30 @@ const ASSISTANT = new RegExp(
     String.raw`\bi(?: am|['’]m) (?:an? (?:ai|language model|(?:virtual )?assistant)|(?:happy|here|glad) to (?:help|assist)|sorry,? but)\b`,
     String.raw`\bi (?:can|could|would|will) (?:certainly |gladly )?(?:help|assist) you\b`,
     String.raw`\bhow (?:can|may) i (?:help|assist)\b`,
+    String.raw`\b(?:excited|thrilled|delighted|happy|glad) to (?:help|assist)\b`,
+    String.raw`\b(?:could|can) you (?:please )?(?:provide|share|give) (?:me )?(?:with )?(?:some )?(?:more|additional|further) (?:details|context|information)(?: or (?:details|context|information))?(?: (?:about|on|regarding) (?:your|what you)\b|\s*[?.]?$)`,
+    String.raw`\b(?:what|how) would you like me to\b`,
     String.raw`\bfeel free to\b`,
     String.raw`\blet me know if you (?:need|have|want)\b`,
     String.raw`\bdo you have any (?:(?:specific|particular) )?(?:preferences?|requirements|questions|instructions)\b`,
-    String.raw`\bthank you for (?:using|your)\b`,
+    String.raw`\bthank you for (?:using|choosing|taking|your)\b`,
+    String.raw`\b(?:love|like) to (?:help|assist) you\b`,
+    String.raw`\bi (?:can['’]?t|cannot) (?:help|assist) you\b`,
+    String.raw`^i(?:['’]ll| will) make sure (?:everything|that everything|it)\b`,
     String.raw`^sure[,!.]`,
+  ].join('|'),
+  'i',
+)
+
+/** Praise, which who asks for something does not begin with. */
+const PRAISE = new RegExp(
+  [
+    String.raw`\bis an? (?:powerful|great|amazing|fantastic|excellent|versatile|innovative|comprehensive|valuable|must-have) (?:\w+ )?(?:platform|tool|app|application|service|plugin|resource|solution)\b`,
+    String.raw`\bhas (?:really )?(?:saved|helped) (?:me|us) (?:a lot|so much|hours|time)\b`,
+    String.raw`\bhighly recommend (?:it|this|the)\b`,
+    String.raw`\bexcited to try\b`,
+    String.raw`\boffers? a wide range of (?:features|tools|services)\b`,
+    String.raw`\bgame[- ]changer\b`,
   ].join('|'),
   'i',
 )
@@ -229,14 +249,23 @@ const GENERAL = new Set(
    guidance have help helpful how i idea ideas if in information instructions is it know like look looking me my need
    of on one option options or please possible possibly provide question recommend recommendation recommendations resource resources
    show so some somebody someone something step steps suggest suggestion suggestions sure tell thank thanks that the there
-   these thing things this those tip tips to tool tools use useful want way ways what where which who will with would you your
-   app apps service services reliable by`
+   them these thing things this those tip tips to tool tools use useful want way ways what where which who will with would you your
+   app apps service services reliable by appreciate advance sounds great let us get started quickly easily try`
     .trim()
     .split(/\s+/),
 )
 
-const isGeneral = (sentence: string): boolean =>
-  wordsOf(sentence).every((word) => GENERAL.has(word))
+const isGeneral = (sentence: string): boolean => {
+  const words = wordsOf(sentence)
+  const telling = words.filter((word) => !GENERAL.has(word))
+  return telling.length === 0 || (telling.every((word) => DOING.has(word)) && namesPronoun(words))
+}
+
+/** “Can you help me find them?” says nothing without the sentence before it. */
+const DOING = new Set(['create', 'make', 'buy', 'choose', 'see', 'read', 'set', 'change'])
+const namesPronoun = (words: readonly string[]): boolean =>
+  words.some((word, at) => PRONOUNS.has(word) && DOING.has(words[at - 1] ?? ''))
+const PRONOUNS = new Set(['them', 'one', 'it', 'that', 'this'])
 
 /**
  * Without sentences that say nothing of what is wanted, or are about the tool itself; as it is

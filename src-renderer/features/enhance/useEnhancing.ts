@@ -54,7 +54,7 @@ export const useEnhancing = sharedState('enhancing', () => {
     if (!done) return sayProblem(improving, 'Writing for what is missed')
     const { accepted, failed } = done
     if (accepted) {
-      const label = `Accepted the questions of ${plural(accepted.texts, 'tool')}`
+      const label = `Accepted ${plural(accepted.texts, 'text')} of ${plural(accepted.tools, 'tool')}`
       note(input.dir, label, accepted, 'decision')
     }
     const said = [...failureTexts(done), outcomeText(done)].join(' ')

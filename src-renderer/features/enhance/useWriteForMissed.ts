@@ -2,9 +2,12 @@ import { reactive, ref } from 'vue'
 import { sharedState } from '../../composables/shared-state'
 import { useNavigation } from '../../composables/useNavigation'
 
+/** In place of a golden set: no set has an empty name. */
+export const LOGGED = ''
+
 /** What is written for; stays while the dialog is closed. */
 interface MissedForm {
-  /** Left out: the set that changes are judged by. */
+  /** Left out: the set that changes are judged by; {@link LOGGED}: logged queries. */
   goldenSet: string | undefined
   tools: 'missed' | 'all'
   most: number
@@ -24,7 +27,7 @@ export const useWriteForMissed = sharedState('write for what is missed', () => {
 
   /** The set that was chosen, where it is among these. */
   const chosenOf = (sets: readonly { name: string }[]): string | undefined =>
-    sets.find(({ name }) => name === form.goldenSet)?.name
+    form.goldenSet === LOGGED ? LOGGED : sets.find(({ name }) => name === form.goldenSet)?.name
 
   return { isOpen, form, open, close, chosenOf }
 })

@@ -3,6 +3,7 @@ import { decide } from '../../../app/review/decide'
 import type { Call } from '../../../app/app'
 import type { AppContext } from '../../../app/context'
 import { FEW_QUERIES } from '../../../domain/measure/caution'
+import { Problem } from '../../../domain/problem'
 import type { ToolId } from '../../../domain/tool/tool'
 import type { ImproveRunAnswer } from '../shared/improve-answers'
 import { askTogether, improvePlace, ImproveFields, toolsToWrite } from './asked-place'
@@ -27,7 +28,9 @@ export async function improve(
   const { place, thirds } = found
   const { session } = place
   const ids = toolsToWrite(await session.catalog(), found, input)
-  const written = await writeTexts(context, { ids, found }, call)
+  const written = await writeTexts(context, { ids, found }, call).catch((error: unknown) => {
+    throw call.signal.aborted ? stopped() : error
+  })
   const about = {
     ...(found.goldenSet !== undefined && { goldenSet: found.goldenSet }),
     recipe: place.choice.recipe,
@@ -71,3 +74,10 @@ export async function improve(
   const counts = { texts: decided, measured: proposals.length, tools: texts.size }
   return { ...about, tried, accepted: { ...(change && { change }), ...counts, ...judged.gains } }
 }
+
+const stopped = (): Problem =>
+  new Problem(
+    'cancelled',
+    'Stopped. What was written is kept, and waits for review.',
+    'Run it again to go on: nothing is asked twice.',
+  )

@@ -85,8 +85,10 @@ describe('pegboard improve', () => {
     const golden = await pegboard('golden', 'list', ...inSmall)
     expect(golden.code).toBe(0)
     const planned = await pegboard('improve', '--plan', ...inSmall)
-    expect(planned.out).toMatch(/“.+”: \d queries say what is missed, \d which texts are written/)
-    expect(planned.out).toMatch(/^All: 5 tools, 5 answers/m)
+    expect(planned.out).toMatch(
+      /^Of \d queries of “.+”, \d say what is missed, \d which texts are accepted/m,
+    )
+    expect(planned.out).toMatch(/^All: 5 tools, \d+ answers/m)
     const { code, out } = await pegboard('improve', '--all', ...inSmall)
     expect(code).toBe(0)
     expect(out).toContain('5 answers for 5 tools.')

@@ -60,12 +60,12 @@ test('it says what it takes, what was won, and takes it back', async () => {
   const { press, inputsOf, app } = await open()
   expect(text()).toContain('Missed: 3 tools, 3 answers of the chat model, some 1 min 0 s.')
   expect(text()).toContain('All: 8 tools, 7 answers of the chat model, some 2 min 20 s.')
-  expect(text()).toContain('“office”: 60 queries say what is missed, 61 which texts are written')
+  expect(text()).toContain('60 say what is missed, 61 which texts are accepted, and 62 what was won')
   await press('Write for 3 tools')
   expect(inputsOf('improve.run')).toMatchObject([{ tools: 'missed', most: 100 }])
   expect(text()).toContain('3 answers for 3 tools.')
   const said =
-    'Accepted the questions of 3 tools. On queries of “office” that decided nothing, hybrid gives of the right tools .500 → .524, +2.4 points [+1.4, +3.4] on 62 queries.'
+    'Accepted 3 texts of 3 tools. On queries of “office” that decided nothing, hybrid gives of the right tools .500 → .524, +2.4 points [+1.4, +3.4] on 62 queries.'
   expect(text()).toContain(said)
   expect(app.said).toContain(said)
   expect(text()).toContain('Of the tools written for: .500 → .580')
@@ -103,14 +103,26 @@ test('of several golden sets one is chosen, a test set never', async () => {
   })
   const select = document.querySelector<HTMLSelectElement>('[role=dialog] select')
   if (!select) throw new Error('There is no choice.')
-  expect([...select.options].map(({ value }) => value)).toEqual(['office', 'street'])
+  expect([...select.options].map(({ value }) => value)).toEqual(['office', 'street', ''])
   expect(select.value).toBe('office')
   select.value = 'street'
   select.dispatchEvent(new Event('change'))
   await settle(20)
-  expect(text()).toContain('“street”: 60 queries say')
+  expect(text()).toContain('queries of “street”, 60 say')
   await press('Write for 3 tools')
   expect(inputsOf('improve.run')).toMatchObject([{ goldenSet: 'street' }])
+})
+
+test('logged queries are taken where they are chosen', async () => {
+  const { press, inputsOf } = await open()
+  const select = document.querySelector<HTMLSelectElement>('[role=dialog] select')
+  if (!select) throw new Error('There is no choice.')
+  select.value = ''
+  select.dispatchEvent(new Event('change'))
+  await settle(20)
+  expect(text()).toContain('183 logged queries, 60 say what is missed')
+  await press('Write for 3 tools')
+  expect(inputsOf('improve.run')).toMatchObject([{ logged: true }])
 })
 
 test('without a chat model it leads to where one is chosen', async () => {
@@ -154,7 +166,7 @@ test('few queries are told before it is started and after, and the texts are rev
   })
   expect(text()).toContain('These are too few to tell what texts are worth')
   await press('Write for 3 tools')
-  expect(text()).toContain('The golden set has 12 queries, too few to tell')
+  expect(text()).toContain('12 queries: too few to tell')
   expect(text()).not.toContain('Undo')
   await press('Review')
   expect(location.hash).toBe('#/improve/todo')
@@ -187,7 +199,7 @@ test('stopped, it keeps what it has and is gone on with', async () => {
   await press('Stop')
   expect(text()).toContain('Stopped. What was written is kept')
   await press('Go on')
-  expect(text()).toContain('Accepted the questions of 3 tools.')
+  expect(text()).toContain('Accepted 3 texts of 3 tools.')
   expect(text()).not.toContain('Stopped.')
 })
 
@@ -216,7 +228,7 @@ test('it runs on while it is closed, alone, and looks nothing up meanwhile', asy
   await settle(20)
   expect(app.said.at(-1)).toContain('+2.4 points')
   await press('Write for what is missed…')
-  expect(text()).toContain('Accepted the questions of 3 tools.')
+  expect(text()).toContain('Accepted 3 texts of 3 tools.')
 })
 
 test('what was taken back elsewhere is not offered to be taken back', async () => {
