@@ -68,6 +68,8 @@ export type KeyedText<Key extends string> = { key: Key } & (
 export interface TextSection {
   section: Section
   text: string
+  /** Many words of it count less each, see `termsOf`. */
+  sharesWeight?: boolean
 }
 
 /** What sections count where that is not the standard, see `domain/tool/document.ts`. */

@@ -149,3 +149,38 @@ describe('a request that is hard to plan', () => {
     expect(trace[0]?.notes).toEqual({ steps: 12, 'not searched': 18 })
   })
 })
+
+describe('the clauses of a request', () => {
+  const of = queryOf('Please start a timer for the eggs, then preheat the oven to 200 degrees.')
+  const plansWith = async (options: JsonObject) => {
+    const { trace } = await answer(options, {
+      of,
+      answers: {
+        'split-query': () => split(['cook eggs']),
+        'think-of-steps': () => ({ thoughts: 'Cook eggs.' }),
+        'read-steps': () => split(['cook eggs']),
+      },
+    })
+    return trace.flatMap(({ stage, output, notes }) =>
+      output.shape === 'plan'
+        ? [{ stage, notes, texts: output.steps.map(({ text }) => text.toLowerCase()) }]
+        : [],
+    )
+  }
+
+  it('are searched beside the steps of a model that did not split it', async () => {
+    const own = { planner: 'model', prompting: 'single', rewrite: false, variations: 0 }
+    const last = (await plansWith(own)).at(-1)
+    expect(last?.stage).toBe('keep the clauses')
+    expect(last?.notes).toMatchObject({ 'clauses kept': 2 })
+    expect(last?.texts.slice(0, 2)).toEqual([
+      expect.stringContaining('timer'),
+      expect.stringContaining('oven'),
+    ])
+  })
+
+  it('are left to the model by the paper’s settings', async () => {
+    const plans = await plansWith({ preset: 'paper' })
+    expect(plans.map(({ stage }) => stage)).not.toContain('keep the clauses')
+  })
+})

@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'say in other words': 'Rephrase each step',
   'step back': 'Ask more generally',
   'ask back': 'Look for what to ask back',
+  'keep the clauses': 'Keep the clauses of the request',
   'cover steps': 'Cover the steps',
   'deal in turn': 'Interleave the tools of the steps',
   'rerank by model': 'Rerank with a model',

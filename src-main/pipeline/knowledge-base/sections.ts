@@ -67,7 +67,9 @@ export function documentSections(
   }
   const sections = SECTIONS.flatMap((section) => {
     const own = texts.get(section)
-    return own ? [{ section, text: own.join('\n') }] : []
+    if (!own) return []
+    const text = own.join('\n')
+    return [section === 'questions' ? { section, text, sharesWeight: true } : { section, text }]
   })
   return { sections, passedOver }
 }

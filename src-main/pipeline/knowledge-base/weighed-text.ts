@@ -10,7 +10,7 @@ import type { ToolId } from '../../domain/tool/tool'
 import type { Embedder } from '../../ports/embedder'
 import type { Pooling } from '../../ports/hit'
 import type { LexicalDocument } from '../../ports/lexical-index'
-import type { Documents, KeyedText, OwnWeights } from '../kit'
+import type { Documents, KeyedText, OwnWeights, TextSection } from '../kit'
 import { splitIdentifier, type Analyse } from '../text/analyse'
 import {
   FEWEST_KEPT,
@@ -56,6 +56,16 @@ export const meaningWeightsOf = (
   { reads }: Pick<Embedder, 'reads'>,
 ): SectionWeights => ({ ...MEANING_WEIGHTS[reads], ...weights?.meaningWeights })
 
+/**
+ * Terms of a section that shares its weight: of more, each counts less, by the square root of how
+ * many times as many they are, so that a tool with many questions is not found by each of their
+ * words. How it was chosen: `README.md`.
+ */
+const FULL_TERMS = 8
+
+const shareOf = ({ sharesWeight = false }: TextSection, terms: number): number =>
+  sharesWeight ? Math.sqrt(Math.min(1, FULL_TERMS / Math.max(1, terms))) : 1
+
 /** A text as its terms are matched; words of a section that counts nothing are left out. */
 export function termsOf<Key extends string>(
   keyed: KeyedText<Key>,
@@ -65,10 +75,12 @@ export function termsOf<Key extends string>(
   if ('text' in keyed) return { key: keyed.key, terms: analyse(keyed.text) }
   const terms: string[] = []
   const counted: number[] = []
-  for (const { section, text } of weighed(keyed.sections, weights)) {
-    for (const term of analyse(text)) {
+  for (const part of weighed(keyed.sections, weights)) {
+    const found = analyse(part.text)
+    const weight = weights[part.section] * shareOf(part, found.length)
+    for (const term of found) {
       terms.push(term)
-      counted.push(weights[section])
+      counted.push(weight)
     }
   }
   return { key: keyed.key, terms, weights: counted }

@@ -8,6 +8,7 @@ import { interleave } from '../fusion/interleave'
 import type { Kit } from '../kit'
 import { analyser, ANALYSER_STEPS } from '../text/analyse'
 import { askBack } from '../planning/ask-back'
+import { keepClauses } from '../planning/keep-clauses'
 import { planAsIs } from '../planning/as-is'
 import { catalogView } from '../planning/catalog-summary'
 import { planAtOnce } from '../planning/plan-at-once'
@@ -252,7 +253,9 @@ function plannedBy(
   search: Retriever,
 ): Pipeline<Query, QueryPlan> {
   if (options.planner === 'rules') return pipe(options.split ? splitByRule(READING) : planAsIs())
-  const planned = plannedByModel(kit, options, search)
+  const byModel = plannedByModel(kit, options, search)
+  const hasFloor = options.preset === 'own' && options.split
+  const planned = hasFloor ? byModel.to(keepClauses(READING)) : byModel
   return options.askBack ? planned.to(askBack()) : planned
 }
 

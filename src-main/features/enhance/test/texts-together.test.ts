@@ -3,12 +3,13 @@ import { catalogTool } from '../../../../test/fakes/catalog-tool'
 import type { Catalog } from '../../../app/workspaces/catalog'
 import type { AnswerPair } from '../../../authoring/gate/effect'
 import type { TextProposal } from '../../../domain/proposal/text'
+import { toolId } from '../../../domain/tool/tool'
 import { toolsToWrite } from '../improve/asked-place'
 import { textsToTry, type TextsTogether } from '../improve/texts-together'
 
 const proposal = (tool: string, proposed: TextProposal['proposed']): TextProposal => ({
   id: `${tool} ${Object.keys(proposed).join()}`,
-  tool,
+  tool: toolId(tool),
   part: Object.keys(proposed)[0] as TextProposal['part'],
   proposed,
   origin: { by: 'model', model: 'small', prompt: 'propose-questions@2' },
@@ -20,7 +21,8 @@ const written = (...proposals: TextProposal[]): TextsTogether =>
   Map.groupBy(proposals, ({ tool }) => tool)
 
 /** A query of `own` that stands first now, and second behind `thief` with its texts. */
-const taken = (own: string, thief: string, texts: TextsTogether): AnswerPair => {
+const taken = (ownName: string, thiefName: string, texts: TextsTogether): AnswerPair => {
+  const [own, thief] = [toolId(ownName), toolId(thiefName)]
   const before = [own, thief]
   const after = texts.has(thief) ? [thief, own] : before
   const query = { id: own, text: own, tools: [own], origin: 'human' as const }
@@ -30,7 +32,8 @@ const taken = (own: string, thief: string, texts: TextsTogether): AnswerPair => 
     after: { set: after, listed: after },
   }
 }
-const found = (own: string, texts: TextsTogether): AnswerPair => {
+const found = (name: string, texts: TextsTogether): AnswerPair => {
+  const own = toolId(name)
   const after = texts.has(own) ? [own] : []
   const query = { id: `find ${own}`, text: own, tools: [own], origin: 'human' as const }
   return { query, before: { set: [], listed: [] }, after: { set: after, listed: after } }
@@ -68,7 +71,7 @@ describe('the sets of texts that are tried', () => {
       'those that gained',
     ])
     expect(tried.get('everyday names alone')?.size).toBe(1)
-    const fewer = tried.get('2 questions of each')?.get('good')
+    const fewer = tried.get('2 questions of each')?.get(toolId('good'))
     expect(fewer?.map(({ proposed }) => proposed)).toEqual([
       { questions: ['one', 'two'] },
       { topics: ['name'] },
@@ -82,7 +85,7 @@ describe('the sets of texts that are tried', () => {
     expect(asked).toEqual([['thief']])
     const last = tried.get('the same, and when to use those that were left out')
     expect([...(last?.keys() ?? [])]).toEqual(['good', 'thief'])
-    expect(last?.get('thief')?.[0]?.part).toBe('whenToUse')
+    expect(last?.get(toolId('thief'))?.[0]?.part).toBe('whenToUse')
   })
 })
 
@@ -93,14 +96,14 @@ describe('the tools that are written for', () => {
   const catalog = { tools } as unknown as Catalog
   const found = {
     missed: new Map([
-      ['tool-9', 3],
-      ['tool-7', 2],
-      ['tool-5', 1],
+      [toolId('tool-9'), 3],
+      [toolId('tool-7'), 2],
+      [toolId('tool-5'), 1],
     ]),
     toWin: new Map([
-      ['tool-9', 3],
-      ['tool-5', 1],
-      ['tool-3', 0.5],
+      [toolId('tool-9'), 3],
+      [toolId('tool-5'), 1],
+      [toolId('tool-3'), 0.5],
     ]),
   }
 
