@@ -6,14 +6,10 @@ import { worded } from './worded'
 /** Names that are asked for: of more, small models invent the last. */
 const ASKED = 3
 
-/** A thing that tools work with, and what some of them do with it. */
+/** A thing that tools work with. */
 export interface ToName {
   noun: string
-  abilities: readonly string[]
 }
-
-/** Of what tools do with a thing: enough to tell which thing it is. */
-const LONGEST_ABILITY = 160
 
 /**
  * Everyday names of a thing that tools work with, asked once per noun of a catalog and shared by
@@ -25,19 +21,16 @@ export const proposeNames = worded({
   title: 'Propose everyday names of a thing',
   purpose:
     'Asked of each noun that missed tools work with. What its author accepts stands among the topics of all tools that have the noun in their names.',
+  // Shown what tools do with the thing, a model of 1.5B gave words of that back.
   wording:
-    'Write three other everyday words for the thing quoted first: what people say who do not know its technical name.',
+    'Write three other words that people say for what is quoted below, instead of its technical name.',
   tellsSchema: false,
   isWriting: true,
   answer: z.object(
     { names: exactly(text(LONGEST.phrase), ASKED) },
     { error: 'is not the list of names' },
   ),
-  data: ({ noun, abilities }: ToName) =>
-    [
-      `The thing:\n${quoted([noun], LONGEST.name)}`,
-      `What is done with it:\n${quoted([...abilities], LONGEST_ABILITY)}`,
-    ].join('\n\n'),
+  data: ({ noun }: ToName) => quoted([noun], LONGEST.name),
 })
 
 /** No more than were asked for, whatever a model writes. */

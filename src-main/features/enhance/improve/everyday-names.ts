@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { descriptionOf } from '../../../domain/tool/catalog-tool'
 import type { TextProposal } from '../../../domain/proposal/text'
 import type { ToolId } from '../../../domain/tool/tool'
 import { InvalidAnswer } from '../../../pipeline/ask'
@@ -12,7 +11,7 @@ import type { Call } from '../../../app/app'
 import type { AppContext } from '../../../app/context'
 import type { Catalog } from '../../../app/workspaces/catalog'
 import { inWordsOf } from '../../../pipeline/ask'
-import { splitIdentifier, analyser } from '../../../pipeline/text/analyse'
+import { analyser } from '../../../pipeline/text/analyse'
 import { sifted } from '../junk-texts'
 import { newTexts } from '../new-texts'
 import { storeOutcomes, textProposals, type PartOutcome } from '../put-proposals'
@@ -23,8 +22,6 @@ import { catalogNouns, stemOfNoun, type CatalogNoun } from './nouns'
 const MOST_NOUNS = 200
 /** Names that more tools share tell none of them from others. */
 const MOST_SHARED = 100
-/** Of the tools of a noun, those whose descriptions are shown: they say which thing it is. */
-const SHOWN = 3
 const MOST_WORDS = 3
 
 const BY_NAMES = new RegExp(`^${proposeNames.id}@`)
@@ -87,7 +84,7 @@ export async function askNames(
       items,
       find: (noun) => Promise.resolve(noun),
       async ask(noun, { question }) {
-        const names = await question((each) => namesAsked(ask, { noun, known, catalog }, each))
+        const names = await question((each) => namesAsked(ask, { noun: noun.noun, known }, each))
         for (const tool of noun.tools) found.set(tool, [...(found.get(tool) ?? []), ...names])
       },
     },
@@ -118,16 +115,11 @@ type AskModel = Awaited<ReturnType<typeof chatModelOf>>['ask']
 
 async function namesAsked(
   ask: AskModel,
-  { noun: { noun, tools }, known, catalog }: NounAsked,
+  { noun, known }: NounAsked,
   call: Parameters<AskModel>[2],
 ): Promise<string[]> {
-  const abilities = tools
-    .slice(0, SHOWN)
-    .map((tool) => descriptionOf(catalog.tool(tool)))
-    .filter((text) => text.trim() !== '')
   try {
-    const input = { noun: splitIdentifier(noun), abilities }
-    const { answer } = await ask(proposeNames, input, call)
+    const { answer } = await ask(proposeNames, { noun }, call)
     return goodNames(namesOf(answer), { noun, known, instruction: proposeNames.beginning ?? '' })
   } catch (error) {
     if (error instanceof InvalidAnswer) return []
@@ -136,10 +128,9 @@ async function namesAsked(
 }
 
 interface NounAsked {
-  noun: CatalogNoun
+  noun: string
   /** Stems of all nouns of the catalog: what is another thing’s name is none for this one. */
   known: ReadonlySet<string>
-  catalog: Catalog
 }
 
 const stemsOf = analyser(['stop-words', 'stemming'])

@@ -28,7 +28,6 @@ const everyInput = (text: string) => ({
   tags: [text],
   style: { detail: 'mixed', length: 'long', language: text, perBundle: 2 },
   noun: text,
-  abilities: [text, text, text],
   name: text,
   description: text,
   response: [text],
