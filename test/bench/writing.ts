@@ -123,12 +123,11 @@ async function printGains(label: string, { then, after, rows, written }: Compare
   ] as const
   for (const [name, some] of parts) {
     if (some.length === 0) continue
-    const [one, other] = [only(then, some), only(after, some)]
-    const [was, is, gain] = [
-      await estimated(one),
-      await estimated(other),
-      await estimated(other, one),
-    ]
+    const one = only(then, some)
+    const other = only(after, some)
+    const was = await estimated(one)
+    const is = await estimated(other)
+    const gain = await estimated(other, one)
     printFigure(
       `${label}, ${some.length} rows ${name}: Recall@5`,
       `${share(was.mean)} → ${share(is.mean)}, ${points(gain.mean)} [${gain.ci95.map(points).join(', ')}]`,

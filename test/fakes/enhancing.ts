@@ -27,7 +27,7 @@ export const partAsked = (question: string): ProposedPart | undefined =>
       )
     : undefined
 
-/** The noun whose everyday names a question asks for; undefined where it asks for something else. */
+/** The noun that a question asks everyday names of; undefined where it asks for something else. */
 export function nounAsked(question: string): string | undefined {
   if (!question.includes(proposeNames.wording)) return undefined
   const [[noun = '""'] = []] = partsOf(question).quoted

@@ -49,9 +49,7 @@ function hasVerb(english: string, name: string): boolean {
   if (BEFORE_VERB.test(text) || IMPERATIVE.test(text)) return true
   const [first = ''] = /[a-z]+/.exec(text) ?? []
   if (name.toLowerCase().startsWith(`${first} `)) return true
-  return (text.match(/[a-z]+/g) ?? []).some(
-    (word) => isVerbForm(word) || VERB_ENDING.test(word),
-  )
+  return (text.match(/[a-z]+/g) ?? []).some((word) => isVerbForm(word) || VERB_ENDING.test(word))
 }
 
 /** A description whose purpose stands behind something else. */

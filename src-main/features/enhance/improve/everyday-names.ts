@@ -57,8 +57,8 @@ export interface NamesAsked {
 
 /**
  * Asks the chat model once for each noun of these tools what people call it, and proposes the
- * answers as topics of all tools that have the noun. What was answered before a stop is in the store
- * of answers, so that asking again takes no time.
+ * answers as topics of all tools that have the noun. What was answered before a stop is in the
+ * store of answers, so that asking again takes no time.
  */
 export async function askNames(
   context: AppContext,

@@ -20,7 +20,7 @@ const LOOKING = 0.2
 /** Tools that cost others more than they bring and are asked when to use them. */
 const MOST_TOLD_APART = 20
 
-/** Asks the model tool by tool, then for everyday names, and says on the way what was won so far. */
+/** Asks the model tool by tool, then for everyday names; says on the way what was won so far. */
 export async function writeTexts(
   context: AppContext,
   { ids, found }: { ids: readonly ToolId[]; found: ImprovePlace },

@@ -22,7 +22,8 @@ const written = (...proposals: TextProposal[]): TextsTogether =>
 
 /** A query of `own` that stands first now, and second behind `thief` with its texts. */
 const taken = (ownName: string, thiefName: string, texts: TextsTogether): AnswerPair => {
-  const [own, thief] = [toolId(ownName), toolId(thiefName)]
+  const own = toolId(ownName)
+  const thief = toolId(thiefName)
   const before = [own, thief]
   const after = texts.has(thief) ? [thief, own] : before
   const query = { id: own, text: own, tools: [own], origin: 'human' as const }

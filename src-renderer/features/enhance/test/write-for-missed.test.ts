@@ -60,7 +60,9 @@ test('it says what it takes, what was won, and takes it back', async () => {
   const { press, inputsOf, app } = await open()
   expect(text()).toContain('Missed: 3 tools, 3 answers of the chat model, some 1 min 0 s.')
   expect(text()).toContain('All: 8 tools, 7 answers of the chat model, some 2 min 20 s.')
-  expect(text()).toContain('60 say what is missed, 61 which texts are accepted, and 62 what was won')
+  expect(text()).toContain(
+    '60 say what is missed, 61 which texts are accepted, and 62 what was won',
+  )
   await press('Write for 3 tools')
   expect(inputsOf('improve.run')).toMatchObject([{ tools: 'missed', most: 100 }])
   expect(text()).toContain('3 answers for 3 tools.')
