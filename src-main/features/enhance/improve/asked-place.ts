@@ -118,7 +118,7 @@ async function queriesOf(
     return { goldenSet: name, queries: await session.goldenQueries(name) }
   }
   const queries = await loggedRows(await session.catalog())
-  if (queries.length === 0) throw noQueries()
+  if (queries.length === 0) throw logged ? noneLogged() : noQueries()
   return { goldenSet: undefined, queries }
 }
 
@@ -127,6 +127,13 @@ const noQueries = (): Problem =>
     'bad-input',
     'There are neither golden nor logged queries, so nothing says which tools are missed, nor what texts are worth.',
     'Save some queries as golden or import them; or have texts proposed by Enhance, and review them yourself.',
+  )
+
+const noneLogged = (): Problem =>
+  new Problem(
+    'bad-input',
+    'No queries are logged that took tools of this catalog, so nothing says which tools are missed.',
+    'Import logged queries, serve agents and learn from what they took, or choose a golden set.',
   )
 
 /** Where right tools stand today. */

@@ -106,6 +106,12 @@ describe('writing for what is missed', () => {
     expect(await reply('improve.run', { dir, goldenSet: 'office', logged: true })).toMatchObject({
       error: { code: 'bad-input', fix: 'Choose one of them.' },
     })
+    expect(await reply('improve.run', { dir, logged: true })).toMatchObject({
+      error: {
+        code: 'bad-input',
+        message: expect.stringContaining('No queries are logged') as string,
+      },
+    })
   })
 
   it('is refused where there are neither golden nor logged queries', async () => {
