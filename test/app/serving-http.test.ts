@@ -224,3 +224,33 @@ test('a program that ends with its answer says that it cannot serve', async () =
     error: { code: 'unavailable', fix: expect.stringContaining('pegboard mcp') as string },
   })
 })
+
+test('takes what clients of other habits send', async () => {
+  const { start } = await serving(await emptyFolder())
+  const { token, served } = await start()
+  const post = (headers: Record<string, string>, body: string) =>
+    fetch(served?.url ?? '', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body,
+    })
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: null })
+  for (const headers of [
+    { Authorization: `bearer ${token}`, Accept: '*/*' },
+    { Authorization: `BEARER  ${token}`, Accept: 'application/json, */*;q=0.5' },
+  ]) {
+    const answered = await post(headers, `\uFEFF${ping}`)
+    expect(answered.status).toBe(200)
+    expect(await answered.text()).toContain('search_tools')
+  }
+  expect((await post({ Authorization: `Basic ${token}` }, ping)).status).toBe(401)
+})
+
+test('says that nobody signs in where clients look for it, and asks for the token elsewhere', async () => {
+  const { start } = await serving(await emptyFolder())
+  const { served } = await start()
+  const at = (path: string) => fetch(new URL(path, served?.url ?? ''))
+  expect((await at('/.well-known/oauth-protected-resource/mcp')).status).toBe(404)
+  expect((await at('/.well-known/oauth-authorization-server')).status).toBe(404)
+  expect((await at('/other')).status).toBe(401)
+})

@@ -58,9 +58,12 @@ export function readMessages(text: string): ReadMessage<JSONRPCMessage | JSONRPC
   return wrong ?? { message: all.flatMap((each) => ('message' in each ? [each.message] : [])) }
 }
 
+/** Some clients on Windows begin with one. */
+const BYTE_ORDER_MARK = /^\uFEFF/
+
 function parsed(text: string): { value: JsonValue; refused?: RefusedMessage } {
   try {
-    return { value: parseExact(text) }
+    return { value: parseExact(text.replace(BYTE_ORDER_MARK, '')) }
   } catch (error) {
     // Lists and objects within one another take a part of the stack each.
     const { refused } =

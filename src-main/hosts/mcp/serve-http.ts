@@ -60,6 +60,7 @@ export async function serveOverHttp(
     }
     const refusal = refusalOf(request, await token())
     if (refusal) return refuse(refusal)
+    acceptWhatIsSent(request)
     if (request.method !== 'POST') return answer(request, response)
     const body = await readBody(request)
     if (body === undefined) {
@@ -92,7 +93,25 @@ export async function serveOverHttp(
   }
 }
 
+/** Where clients look for a server that signs in: there is none, which 401 would not say. */
+const SIGN_IN = '/.well-known/'
+
+/** What answers are made of. A client that takes anything, or says nothing, takes both. */
+const SENT_TYPES = 'application/json, text/event-stream'
+const ANYTHING = /^$|\*\/\*/
+
+function acceptWhatIsSent({ headers, rawHeaders }: IncomingMessage): void {
+  if (!ANYTHING.test(headers.accept ?? '')) return
+  headers.accept = SENT_TYPES
+  const at = rawHeaders.findIndex((name, place) => place % 2 === 0 && /^accept$/i.test(name))
+  if (at >= 0) rawHeaders[at + 1] = SENT_TYPES
+  else rawHeaders.push('Accept', SENT_TYPES)
+}
+
 function refusalOf(request: IncomingMessage, token: string): Refusal | undefined {
+  if (request.url?.startsWith(SIGN_IN)) {
+    return { status: 404, why: 'address', message: `Nobody signs in here. Ask at ${PATH}.` }
+  }
   if (!carries(request, token)) {
     const headers = { 'WWW-Authenticate': 'Bearer' }
     return { status: 401, why: 'token', message: 'The token is missing or wrong.', headers }

@@ -4,9 +4,11 @@ import type { IncomingMessage } from 'node:http'
 /** 256 random bits. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Whether a request carries this secret as its bearer token. */
-export const carries = ({ headers }: IncomingMessage, secret: string): boolean =>
-  sameInConstantTime(headers.authorization ?? '', `Bearer ${secret}`)
+/** Whether a request carries this secret as its bearer token; the scheme has any case. */
+export function carries({ headers }: IncomingMessage, secret: string): boolean {
+  const [, token = ''] = /^bearer +(.*)$/is.exec(headers.authorization ?? '') ?? []
+  return sameInConstantTime(token, secret)
+}
 
 /** Compares in a time that does not tell how much of a guess was right. */
 export function sameInConstantTime(given: string, expected: string): boolean {
