@@ -85,11 +85,13 @@ export async function askNames(
       find: (noun) => Promise.resolve(noun),
       async ask(noun, { question }) {
         const names = await question((each) => namesAsked(ask, { noun: noun.noun, known }, each))
+        if (names.length === 0) return
         for (const tool of noun.tools) found.set(tool, [...(found.get(tool) ?? []), ...names])
       },
     },
     { clock, ...call },
   )
+  if (found.size === 0) return { nouns: items.length, failed }
   const run = randomUUID()
   const prompt = promptName(inWordsOf(promptOverrides, proposeNames))
   await session.change((now) => {
