@@ -6,8 +6,8 @@ export const randomSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Whether a request carries this secret as its bearer token; the scheme has any case. */
 export function carries({ headers }: IncomingMessage, secret: string): boolean {
-  const [, token = ''] = /^bearer +(.*)$/is.exec(headers.authorization ?? '') ?? []
-  return sameInConstantTime(token, secret)
+  const found = /^bearer +(.+)$/is.exec(headers.authorization ?? '')
+  return found?.[1] !== undefined && sameInConstantTime(found[1], secret)
 }
 
 /** Compares in a time that does not tell how much of a guess was right. */
