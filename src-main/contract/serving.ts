@@ -5,6 +5,7 @@ import {
   type GET_TOOLS,
   type SEARCH_TOOLS,
 } from '../domain/agent/session'
+import { AnswerDetail } from '../domain/agent/answer-form'
 import type { JsonObject } from '../domain/tool/tool'
 
 const ToolName = z.string().min(1).max(500)
@@ -32,6 +33,7 @@ export const ServedSearch = z.object({
     .max(SESSION_BOUNDS.tools)
     .optional()
     .describe('Names of tools that you have from earlier searches. They are not given again.'),
+  detail: AnswerDetail.optional().describe('How much of each tool. Leave it out.'),
 })
 
 /** What an agent sends to read definitions again. */
@@ -71,21 +73,37 @@ export interface CallsOfSource {
 /** A tool as it is given to an agent. */
 export const ServedTool = z.object({
   name: z.string().describe('The name, with its server before it where several tools share it.'),
-  description: z.string(),
-  inputSchema: z.record(z.string(), z.unknown()).describe('A JSON Schema of its arguments.'),
+  description: z.string().optional(),
+  inputSchema: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('A JSON Schema of its arguments. Left out of a tool that is given in short.'),
+  requires: z
+    .array(z.string())
+    .optional()
+    .describe('Of a tool that is given in short: the arguments that it requires.'),
+  sharedParameters: z
+    .union([z.literal('all'), z.array(z.string())])
+    .optional()
+    .describe('Its arguments that stand in sharedParameters of the answer.'),
   why: z.string().optional().describe('Why it was found.'),
 })
 export interface ServedTool extends z.infer<typeof ServedTool> {
-  inputSchema: JsonObject
+  inputSchema?: JsonObject
 }
 
 export const ServedTools = z.object({
   tools: z.array(ServedTool).describe('Best first.'),
+  sharedParameters: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('JSON Schemas of arguments that several of the tools take, by name.'),
   unknown: z.array(z.string()).optional().describe('Names that no tool has.'),
   note: z.string().optional().describe('What was not as usual.'),
 })
 export interface ServedTools extends z.infer<typeof ServedTools> {
   tools: ServedTool[]
+  sharedParameters?: JsonObject
 }
 
 /** A tool that agents are given, whatever the catalog holds. */

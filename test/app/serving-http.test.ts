@@ -37,7 +37,7 @@ async function ask({ token, served }: ServingState, query: string) {
     const answer = await client.callTool({ name: 'search_tools', arguments: { query } })
     const [said] = answer.content as { type: string; text: string }[]
     if (answer.isError) return { fault: said?.text }
-    return { names: ServedTools.parse(answer.structuredContent).tools.map(({ name }) => name) }
+    return { names: ServedTools.parse(JSON.parse(said?.text ?? '')).tools.map(({ name }) => name) }
   } finally {
     await client.close()
   }

@@ -44,7 +44,6 @@ test('gives what the workspace’s recipe finds, as many as its k, with the defi
     name: 'get_weather',
     description: 'Weather forecast for a place.',
     inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
-    why: 'words',
   })
   expect(found.tools.length).toBeLessThanOrEqual(3)
   expect(namesOf(await search('email event weather', { k: 1 }))).toHaveLength(1)
@@ -167,7 +166,7 @@ test('answers what an agent sends to a tool as it is meant, and keeps what it re
   await request('import.commit', { dir, path: await file('large.json', { tools: large }) })
   const answer = await request('serving.search', { dir, query: 'large things', k: 5, by })
   expect(JSON.stringify(answer).length).toBeLessThan(31_000)
-  expect(answer.note).toContain('get_tools gives each')
+  expect(answer.note).toMatch(/^Shortened: large_thing_0.*; get_tools gives all of it\.$/)
   const { rows: after } = await request('served.list', { dir, limit: 1 })
   expect(after[0]?.tools).toHaveLength(answer.tools.length)
   const one = await request('serving.get', { dir, names: ['large_thing_1'] })

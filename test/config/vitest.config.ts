@@ -40,9 +40,9 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 2,
           // Nothing waits longer than it must: these end only what hangs.
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 200_000 } },
           sequence: { groupOrder: 1 },
         },
       },

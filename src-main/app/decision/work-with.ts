@@ -7,6 +7,7 @@ import {
 } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
 import { partOfId } from '../../domain/query/tier'
+import { AskedForm } from '../../domain/agent/answer-form'
 import { RestsOn, WorksWith } from '../../domain/recipe/choice'
 import { sameOptions } from '../../domain/recipe/option'
 import { canonical } from '../../domain/value/canonical'
@@ -23,7 +24,8 @@ import { standardChoice, standingChoice, withChoices, worksWith } from '../recip
 
 export const WorkspaceWorkWithInput = z.object({
   dir: Dir,
-  ...WorksWith.omit({ judgedOn: true, restsOn: true }).partial().shape,
+  ...WorksWith.omit({ judgedOn: true, restsOn: true, form: true }).partial().shape,
+  form: AskedForm.optional(),
   restsOn: RestsOn.optional().describe('as it was before, where that is to be again'),
   judgedOn: SetName.nullable()
     .optional()
@@ -136,11 +138,12 @@ export async function restsOn(
 /** With all options: defaults that change later do not change it. */
 const checked = (
   recipes: Recipes,
-  { recipe, options, k, judgedOn, restsOn }: WorksWith,
+  { recipe, options, k, form, judgedOn, restsOn }: WorksWith,
 ): WorksWith => ({
   recipe,
   k,
   options: parseOptions(recipeOf(recipes, recipe), options),
+  ...(form && { form }),
   ...(judgedOn !== undefined && { judgedOn }),
   ...(restsOn && { restsOn }),
 })
@@ -151,5 +154,6 @@ const isChosenByOther = (one: WorksWith | undefined, other: WorksWith | undefine
 const isSame = (one: WorksWith | undefined, other: WorksWith | undefined): boolean =>
   one?.recipe === other?.recipe &&
   one?.k === other?.k &&
+  canonical(one?.form) === canonical(other?.form) &&
   one?.judgedOn === other?.judgedOn &&
   sameOptions(one?.options ?? {}, other?.options ?? {}, {})

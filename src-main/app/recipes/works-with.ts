@@ -1,3 +1,4 @@
+import { STANDARD_FORM, type AnswerForm, type AskedForm } from '../../domain/agent/answer-form'
 import { sameOptions } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { WorksWith } from '../../domain/recipe/choice'
@@ -23,6 +24,7 @@ export interface QueryChoices {
   recipe?: string | undefined
   options?: JsonObject | undefined
   k?: number | undefined
+  form?: AskedForm | undefined
 }
 
 /**
@@ -41,7 +43,7 @@ export const chosenRecipe = async (
  */
 export function withChoices(
   { restsOn: _, ...works }: WorksWith,
-  { recipe, options, k }: QueryChoices,
+  { recipe, options, k, form }: QueryChoices,
 ): WorksWith {
   const own = recipe === undefined || recipe === works.recipe ? works.options : {}
   return {
@@ -49,8 +51,13 @@ export function withChoices(
     recipe: recipe ?? works.recipe,
     options: options ?? own,
     k: k ?? works.k,
+    ...(form && { form: { ...(works.form ?? STANDARD_FORM), ...definedIn(form) } }),
   }
 }
+
+/** Without what is left out by the value `undefined`. */
+const definedIn = (form: AskedForm): Partial<AnswerForm> =>
+  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
 
 /**
  * What a workspace chose as far as it is still there, or else the standard recipe; with what is

@@ -13,14 +13,18 @@ const ORIGINS: Record<ScoreOrigin, string> = {
 
 /**
  * Why a tool was found, in a few words for an agent: “needed by create_issue”, “words, meaning”.
+ * @param compact leave out which search found it: an agent does nothing else by that
  */
 export function foundBy(
   { witnesses }: Pick<PlacedTool, 'witnesses'>,
-  nameOf: (id: ToolId) => string,
+  { nameOf, compact }: { nameOf: (id: ToolId) => string; compact: boolean },
 ): string | undefined {
-  const said = new Set(witnesses.flatMap((witness) => reasonOf(witness, nameOf) ?? []))
+  const told = compact ? witnesses.filter(({ kind }) => SAYS_MORE.has(kind)) : witnesses
+  const said = new Set(told.flatMap((witness) => reasonOf(witness, nameOf) ?? []))
   return said.size > 0 ? [...said].join(', ') : undefined
 }
+
+const SAYS_MORE: ReadonlySet<Witness['kind']> = new Set(['edge', 'bundle', 'name'])
 
 function reasonOf(witness: Witness, nameOf: (id: ToolId) => string): string | undefined {
   switch (witness.kind) {

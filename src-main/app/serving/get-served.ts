@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { ServedNames, ServedTools } from '../../contract/serving'
+import { STANDARD_FORM } from '../../domain/agent/answer-form'
 import type { FoundIn } from '../agent/find-tools'
 import type { LoggedAnswer } from '../served/keep-request'
-import { boundedTools } from './bounded-tools'
 import { servedNaming, type ServingOf } from './served-naming'
-import { servedTool } from './served-tool'
+import { servedDefinitions } from './served-answer'
 
 /** A name that many servers share would fill an agent's context. */
 const MOST_GIVEN = 50
@@ -18,9 +18,8 @@ export async function getServed(
   const ids = [...new Set(names.flatMap((name) => naming.called(name)))]
   const unknown = names.filter((name) => naming.called(name).length === 0)
   const wanted = ids.slice(0, MOST_GIVEN)
-  const { tools, given, note } = boundedTools(
-    wanted.map((id) => servedTool(at.catalog, id, naming)),
-  )
+  const { budget } = asked.form ?? STANDARD_FORM
+  const { answer, given, note, tokens } = servedDefinitions(at, wanted, { naming, budget })
   const notes = [
     ...(ids.length > MOST_GIVEN ? [`Only ${MOST_GIVEN} of ${ids.length} tools.`] : []),
     ...(note === undefined ? [] : [note]),
@@ -29,6 +28,6 @@ export async function getServed(
     ...(unknown.length > 0 && { unknown }),
     ...(notes.length > 0 && { note: notes.join(' ') }),
   }
-  const kept = { ...said, tools: wanted.slice(0, given) }
-  return { answer: { tools, ...said }, kept }
+  const kept = { ...said, tools: wanted.slice(0, given), tokens }
+  return { answer: { ...answer, ...said }, kept }
 }

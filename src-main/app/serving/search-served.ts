@@ -2,40 +2,39 @@ import type { z } from 'zod'
 import type { ServedSearch, ServedTools } from '../../contract/serving'
 import { type FoundIn, foundFor, type Finding, type Found } from '../agent/find-tools'
 import { withinBounds } from '../agent/search-tools'
+import { STANDARD_FORM } from '../../domain/agent/answer-form'
 import type { Call } from '../app'
 import type { LoggedAnswer } from '../served/keep-request'
-import { boundedTools } from './bounded-tools'
+import { servedAnswer } from './served-answer'
 import { servedNaming, type ServingOf } from './served-naming'
-import { servedTool } from './served-tool'
 import { Problem, type ProblemCode } from '../../domain/problem'
 import { FilterOptions } from '../../pipeline/recipes/options'
 
 /** The tools that an agent is given for a query. */
 export async function searchServed(
   at: FoundIn,
-  { query, held = [], ...asked }: ServingOf & z.output<typeof ServedSearch>,
+  { query, held = [], detail, ...asked }: ServingOf & z.output<typeof ServedSearch>,
   call: Call,
 ): Promise<LoggedAnswer<ServedTools>> {
-  const { catalog } = at
   const naming = await servedNaming(at, asked)
   const holding = [...new Set(held.flatMap((name) => naming.called(name)))]
   const finding = { ...asked, query, held: holding, searched: [] }
-  // No tokens are counted, which an agent is not told of: what counts them takes half a second to
-  // load.
   const { found, bound } = await withinBounds(at, finding, {
     find: (within) => foundForAgent(at, within, call),
     countOf: ({ set }) => set.tools.length,
   })
   const placed = found?.set.tools ?? []
-  const whole = placed.map((each) => servedTool(catalog, each.tool, naming, each))
-  const { tools, given: count, note: cut } = boundedTools(whole)
-  const notes = [bound, ...(found?.degraded ?? []), cut].filter((each) => each !== undefined)
+  const form = { ...(asked.form ?? STANDARD_FORM), ...(detail && { detail }) }
+  const written = servedAnswer(at, placed, { naming, form })
+  const notes = [bound, ...(found?.degraded ?? []), written.note].filter(
+    (each) => each !== undefined,
+  )
   const said = { ...(notes.length > 0 && { note: notes.join(' ') }) }
   const { recipe, k } = asked
-  const ids = placed.slice(0, count).map(({ tool }) => tool)
-  const kept = { query, tools: ids, recipe, k, ...said }
+  const ids = placed.slice(0, written.given).map(({ tool }) => tool)
+  const kept = { query, tools: ids, recipe, k, tokens: written.tokens, ...said }
   return {
-    answer: { tools, ...said },
+    answer: { ...written.answer, ...said },
     kept: { ...kept, ...(isLacking(found) && LACKING) },
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnswerForm } from '../agent/answer-form'
 import { Outdated } from '../run/outdated'
 import { JsonObject } from '../tool/tool'
 import { isPlainObject } from '../value/by-name'
@@ -40,6 +41,11 @@ export const WorksWith = z.object({
   /** Kept here, not by the name of a recipe of one's own: deleting that changes nothing. */
   options: RecipeOptions,
   k: z.number().int().min(1).max(1000),
+  /**
+   * How what is found is written for agents. Absent: the standard form; what a later Pegboard says
+   * of it costs no choice.
+   */
+  form: AnswerForm.optional().catch(undefined),
   /**
    * The golden set that it is judged on. Absent: the development set that fits best, see
    * `judgedOn`.

@@ -39,6 +39,8 @@ export const ServedRequest = z.object({
   unknown: z.array(z.string()).optional(),
   recipe: z.string().optional(),
   k: z.number().int().optional(),
+  /** Tokens of what it was answered, by the tokenizer of the time. */
+  tokens: z.number().int().optional(),
   /** Whether calls of this agent come here too: else nobody knows what it called. */
   seesCalls: z.literal(true).optional(),
   /** What the descriptions that it read are called, where they are the workspace’s own. */

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { App } from '../../app/app'
 import { CALL_TOOL } from '../../domain/agent/session'
 import { KEPT_OF_REQUEST, type ServedBy } from '../../domain/served/request'
-import { ServedTools, type FixedTool } from '../../contract/serving'
+import type { ServedTools, FixedTool } from '../../contract/serving'
 import { sentTo } from './read-message'
 
 /** What is served to whom. */
@@ -52,7 +52,7 @@ export function searchServer({ dispatch, version, tools, wording, asked }: Servi
       return failed(reply.error)
     }
     if (name === CALL_TOOL) return reply.data as CallToolResult
-    return found(reply.data as ServedTools, server.server.getNegotiatedProtocolVersion())
+    return found(reply.data as ServedTools)
   })
   return server
 }
@@ -93,32 +93,17 @@ function whose(
   return { session: session.slice(0, KEPT_OF_REQUEST.name), ...(client && { client }) }
 }
 
-const SEARCHING = {
-  outputSchema: z.toJSONSchema(ServedTools, { io: 'output' }) as { type: 'object' },
-  annotations: { readOnlyHint: true, openWorldHint: false },
-}
+const SEARCHING = { annotations: { readOnlyHint: true, openWorldHint: false } }
 /** What a call does and answers is the called tool's, which may be any. */
 const CALLING = { annotations: { openWorldHint: true } }
 
-/** Characters of JSON that are given twice, as data and as text. */
-const MOST_GIVEN_TWICE = 16_000
-
-/** The version of the protocol that brought data beside text. */
-const DATA_SINCE = '2025-06-18'
-
 /**
- * As data and, for clients that read no data, as the same in text; much is given once.
- * @param version where it is known
+ * As text, which every client hands to its model; as data too it would count twice where a client
+ * hands on both.
  */
-function found(tools: ServedTools, version: string = DATA_SINCE): CallToolResult {
-  const json = JSON.stringify(tools)
-  const isShort = json.length <= MOST_GIVEN_TWICE
-  const text = isShort || version < DATA_SINCE ? json : shortText(tools)
-  const content = [{ type: 'text' as const, text }]
-  return isShort || version >= DATA_SINCE
-    ? { structuredContent: { ...tools }, content }
-    : { content }
-}
+const found = (tools: ServedTools): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(tools) }],
+})
 
 interface ProblemText {
   message: string
@@ -132,25 +117,3 @@ const failed = (problem: ProblemText): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: textOf(problem) }],
 })
-
-/** Characters of a description, and of the text. */
-const LONGEST = { description: 160, text: 8_000 }
-
-/**
- * What was found in a line each, for clients that read no data: the definitions are in the data
- * alone.
- */
-function shortText({ tools, note, unknown }: ServedTools): string {
-  const lines = tools.map(({ name, description }) => {
-    const [first = ''] = description.split('\n', 1)
-    const told = first.slice(0, LONGEST.description)
-    return `${name}: ${told}${told.length < description.length ? ' …' : ''}`
-  })
-  const head = [
-    ...(note === undefined ? [] : [note]),
-    ...(unknown === undefined ? [] : [`Unknown: ${unknown.join(', ')}.`]),
-    'The definitions are in structuredContent; get_tools gives them one by one.',
-  ]
-  const text = [...head, ...lines].join('\n')
-  return text.length > LONGEST.text ? `${text.slice(0, LONGEST.text)} …` : text
-}

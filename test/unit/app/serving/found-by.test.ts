@@ -9,7 +9,8 @@ const score = (origin?: ScoreOrigin): Witness => ({
   score: 1,
   ...(origin && { origin }),
 })
-const why = (...witnesses: Witness[]) => foundBy({ witnesses }, (tool) => `the ${tool}`)
+const nameOf = (tool: string) => `the ${tool}`
+const why = (...witnesses: Witness[]) => foundBy({ witnesses }, { nameOf, compact: false })
 
 it('says what searches found a tool, each once, in their order', () => {
   expect(why(score('meaning'), score('words'), score('meaning'))).toBe('meaning, words')
@@ -29,4 +30,11 @@ it('says that it was used before, and that its fields fit', () => {
 it('says nothing where no search tells what it went by', () => {
   expect(why(score(), { kind: 'part', text: 'a part' })).toBeUndefined()
   expect(why()).toBeUndefined()
+})
+
+it('says in few words only what an agent does something by', () => {
+  const edge: Witness = { kind: 'edge', from: id('create'), edge: 'tool-direct', distance: 1 }
+  const said = (...witnesses: Witness[]) => foundBy({ witnesses }, { nameOf, compact: true })
+  expect(said(score('words'), edge)).toBe('needed by the create')
+  expect(said(score('words'), score('meaning'))).toBeUndefined()
 })

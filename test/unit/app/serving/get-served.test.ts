@@ -38,7 +38,7 @@ it.each([
 
 it('keeps no more tools than the answer has room for', async () => {
   const large = (name: string) => catalogTool(name, { description: 'x'.repeat(40_000) })
-  const names = Array.from({ length: 50 }, (_, at) => `${'n'.repeat(900)}${at}`)
+  const names = Array.from({ length: 50 }, (_, at) => `${'name '.repeat(180)}${at}`)
   const told = await getServed(servedPlace(names.map(large)), { ...asked(), names })
   const given = 'answer' in told ? told.answer.tools.length : 0
   expect(given).toBeGreaterThan(0)

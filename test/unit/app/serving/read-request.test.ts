@@ -41,7 +41,7 @@ describe('what an agent sends', () => {
       'search_tools',
       { query: 'mail', limit: 3, of: 'x' },
       { query: 'mail' },
-      /^Passed over: “limit”, “of”; it takes query, k, held\.$/,
+      /^Passed over: “limit”, “of”; it takes query, k, held, detail\.$/,
     ],
     ['get_tools', { names: 'a' }, { names: ['a'] }, /“names” was text/],
     ['get_tools', { names: 'a, "b" ,c' }, { names: ['a', 'b', 'c'] }, /“names” was text/],

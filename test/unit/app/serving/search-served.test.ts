@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { searchServed } from '../../../../src-main/app/serving/search-served'
 import type { ServingOf } from '../../../../src-main/app/serving/served-naming'
+import { STANDARD_FORM } from '../../../../src-main/domain/agent/answer-form'
 import { Problem } from '../../../../src-main/domain/problem'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { asked, call, servedPlace } from './served-place'
@@ -25,8 +26,11 @@ describe('a served agent is given', () => {
   it('k tools, the best first, and why', async () => {
     const { names, answer, kept } = await search('mail', { k: 2 })
     expect(names).toHaveLength(2)
-    expect(answer.tools[0]?.why).toBe('words')
+    expect(answer.tools[0]).not.toHaveProperty('why')
+    const asImported = { ...STANDARD_FORM, compact: false }
+    expect((await search('mail', { form: asImported })).answer.tools[0]?.why).toBe('words')
     expect(kept).toMatchObject({ query: 'mail', recipe: 'bm25', k: 2 })
+    expect(kept.tokens).toBeGreaterThan(10)
     expect(kept.tools).toEqual(names.map((name) => `post/${name}`))
     expect(kept).not.toHaveProperty('lacking')
   })

@@ -51,7 +51,8 @@ test('asks the app what an agent asks, and tells its problems with their fix', a
   const next = async () => (await answers.next()).value
   expect(await next()).toMatchObject({ result: { serverInfo: { name: 'pegboard' } } })
   call(1, 'search_tools', { query: 'mail', k: 3 })
-  expect(await next()).toMatchObject({ id: 1, result: { structuredContent: { tools } } })
+  const { result } = (await next()) as { result: { content: { text: string }[] } }
+  expect(JSON.parse(result.content[0]?.text ?? '')).toEqual({ tools })
   call(2, 'get_tools', { names: ['send_mail'] })
   expect(await next()).toMatchObject({
     id: 2,
@@ -87,12 +88,9 @@ test('reads no more requests while its client reads no answers, and goes on once
   await expect.poll(() => asked, { timeout: 10_000 }).toBe(all)
 })
 
-test.each([
-  ['2025-11-25', true, false],
-  ['2024-11-05', false, true],
-])(
-  'gives much only once, to a client of %s as it reads it',
-  async (protocolVersion, asData, asText) => {
+test.each(['2025-11-25', '2024-11-05'])(
+  'gives what was found once, as text, to a client of %s',
+  async (protocolVersion) => {
     const many = Array.from({ length: 25 }, (_, at) => ({ ...tools[0], name: `tool_${at}` }))
     const { stdout, call } = await served(
       async () => ({ ok: true, data: { tools: many } }),
@@ -104,10 +102,7 @@ test.each([
     const { result } = (await answers.next()).value as {
       result: { structuredContent?: object; content: { text: string }[] }
     }
-    expect(result.structuredContent !== undefined).toBe(asData)
-    const text = result.content[0]?.text ?? ''
-    expect(text.startsWith('{"tools":')).toBe(asText)
-    expect(text).toContain('tool_24')
-    expect(JSON.stringify(result).length).toBeLessThan(40_000)
+    expect(result.structuredContent).toBeUndefined()
+    expect(JSON.parse(result.content[0]?.text ?? '')).toEqual({ tools: many })
   },
 )
