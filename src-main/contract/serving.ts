@@ -5,7 +5,7 @@ import {
   type GET_TOOLS,
   type SEARCH_TOOLS,
 } from '../domain/agent/session'
-import { AnswerDetail } from '../domain/agent/answer-form'
+import { AnswerDetail, type AnswerForm } from '../domain/agent/answer-form'
 import type { JsonObject } from '../domain/tool/tool'
 
 const ToolName = z.string().min(1).max(500)
@@ -66,6 +66,8 @@ export interface CallsOfSource {
   where?: string
   /** Of what was looked at: an agreement names it. */
   mark?: string
+  /** What Pegboard puts into calls of its tools, each in words. */
+  pinned?: string[]
   /** Why it cannot be told. */
   why?: string
 }
@@ -104,6 +106,23 @@ export const ServedTools = z.object({
 export interface ServedTools extends z.infer<typeof ServedTools> {
   tools: ServedTool[]
   sharedParameters?: JsonObject
+}
+
+/** What an answer takes in one form. */
+export interface ServedFormCost {
+  form: AnswerForm
+  tokens: number
+  /** How many of the tools are in it. */
+  given: number
+}
+
+/** What an agent would read of some tools. */
+export interface ServedPreview extends ServedFormCost {
+  /** As it goes out. */
+  text: string
+  tokenizer: string
+  /** The same tools in other forms, with the same budget. */
+  forms: ServedFormCost[]
 }
 
 /** A tool that agents are given, whatever the catalog holds. */

@@ -1,5 +1,6 @@
 import { shallowRef } from 'vue'
 import type { ActionAnswer, ActionInput } from '../../src-main/features/actions'
+import { STANDARD_FORM } from '../../src-main/domain/agent/form-words'
 import { restsOnLines } from '../../src-main/domain/recipe/rests-words'
 import { useStatus } from './useStatus'
 import { useTask } from './useTask'
@@ -32,8 +33,11 @@ export function useAdopting(dir: () => string) {
 
   async function undo(): Promise<void> {
     if (!done.value) return
-    const { before } = done.value
-    const back = before ? { ...before, judgedOn: before.judgedOn ?? null } : { clear: true }
+    const { before, now } = done.value
+    const form = (before?.form ?? now.form) && { form: before?.form ?? STANDARD_FORM }
+    const back = before
+      ? { ...before, judgedOn: before.judgedOn ?? null, ...form }
+      : { clear: true }
     if (!(await request(back))) return
     done.value = undefined
     announce('Undone: this workspace works with what it did before.')

@@ -126,6 +126,7 @@ export async function namedWorkspace(
         },
       ],
     },
+    parameterRules: { put: [{ of: `mail/${mark}-*`, parameter: 'account', value: mark }] },
     servers: { put: [{ server: `${mark}-server`, description: `What ${mark} is for.` }] },
     standardFields: {
       put: [{ tool, refused: { of: 'v', ...asked, why: `${mark} is no JSON` } }],

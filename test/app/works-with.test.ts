@@ -33,6 +33,26 @@ describe('what a workspace works with', () => {
     expect(await request('workspace.read', { dir: other })).not.toHaveProperty('hasChosen')
   })
 
+  it('keeps how answers are written, whole where a part of it is named, and takes it back', async () => {
+    const app = await openApp()
+    const { request } = app
+    const dir = await app.smallWorkspace()
+    const { now } = await request('workspace.workWith', { dir, form: { detail: 'names' } })
+    const form = { detail: 'names', whole: 0, compact: true, budget: 8_000 }
+    expect(now).toEqual({ ...STANDARD, options: now.options, form })
+    expect(await request('workspace.read', { dir })).toMatchObject({ hasChosen: true })
+    const second = await request('workspace.workWith', { dir, form: { budget: 500 } })
+    expect(second).toMatchObject({ before: { form }, now: { form: { ...form, budget: 500 } } })
+    const search = (more: object = {}) =>
+      request('serving.search', { dir, query: 'send an email', ...more })
+    expect((await search()).tools[0]).toEqual({ name: 'send_email' })
+    expect((await search({ detail: 'full' })).tools[0]).toHaveProperty('inputSchema')
+    expect((await request('workspace.workWith', { dir, k: 2 })).now.form).toEqual({
+      ...form,
+      budget: 500,
+    })
+  })
+
   it('begins with the standard recipe where it names none', async () => {
     const app = await openApp()
     const dir = await app.smallWorkspace()

@@ -21,6 +21,7 @@ const violating: Import[] = [
   { rule: 'layer-contract', from: 'src-main/contract/a.ts', to: 'src-main/ports/llm.ts' },
   { rule: 'layer-importing', from: 'src-main/importing/a.ts', to: 'src-main/ports/llm.ts' },
   { rule: 'layer-exporting', from: 'src-main/exporting/a.ts', to: 'src-main/importing/formats.ts' },
+  { rule: 'layer-answers', from: 'src-main/answers/a.ts', to: 'src-main/contract/reply.ts' },
   { rule: 'layer-pipeline', from: 'src-main/pipeline/fusion/a.ts', to: 'src-main/app/use.ts' },
   { rule: 'layer-evaluation', from: 'src-main/evaluation/a.ts', to: 'src-main/authoring/lint.ts' },
   { rule: 'layer-authoring', from: 'src-main/authoring/a.ts', to: 'src-main/contract/reply.ts' },

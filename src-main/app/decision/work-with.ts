@@ -8,6 +8,7 @@ import {
 import { Problem } from '../../domain/problem'
 import { partOfId } from '../../domain/query/tier'
 import { AskedForm } from '../../domain/agent/answer-form'
+import { STANDARD_FORM } from '../../domain/agent/form-words'
 import { RestsOn, WorksWith } from '../../domain/recipe/choice'
 import { sameOptions } from '../../domain/recipe/option'
 import { canonical } from '../../domain/value/canonical'
@@ -154,6 +155,6 @@ const isChosenByOther = (one: WorksWith | undefined, other: WorksWith | undefine
 const isSame = (one: WorksWith | undefined, other: WorksWith | undefined): boolean =>
   one?.recipe === other?.recipe &&
   one?.k === other?.k &&
-  canonical(one?.form) === canonical(other?.form) &&
+  canonical(one?.form ?? STANDARD_FORM) === canonical(other?.form ?? STANDARD_FORM) &&
   one?.judgedOn === other?.judgedOn &&
   sameOptions(one?.options ?? {}, other?.options ?? {}, {})

@@ -1,4 +1,6 @@
-import { STANDARD_FORM, type AnswerForm, type AskedForm } from '../../domain/agent/answer-form'
+import type { AnswerForm, AskedForm } from '../../domain/agent/answer-form'
+import { STANDARD_FORM } from '../../domain/agent/form-words'
+import { canonical } from '../../domain/value/canonical'
 import { sameOptions } from '../../domain/recipe/option'
 import type { JsonObject } from '../../domain/tool/tool'
 import type { WorksWith } from '../../domain/recipe/choice'
@@ -119,11 +121,12 @@ export async function infoOf(
 }
 
 /** Whether a workspace works with the standard recipe as it comes, at the standard k. */
-function isStandard(recipes: Recipes, { recipe, options, k }: WorksWith): boolean {
+function isStandard(recipes: Recipes, { recipe, options, k, form }: WorksWith): boolean {
   const standard = standardChoice(recipes)
   return (
     recipe === standard.recipe &&
     k === standard.k &&
+    canonical(form ?? STANDARD_FORM) === canonical(STANDARD_FORM) &&
     sameOptions(options, standard.options, parseOptions(recipeOf(recipes, recipe), {}))
   )
 }

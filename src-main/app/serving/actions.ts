@@ -15,6 +15,7 @@ import { callServed } from './call-served'
 import { fixedTools } from './fixed-tools'
 import { getServed } from './get-served'
 import { servingOffer } from './offer'
+import { previewServed, ServingPreviewInput } from './preview-served'
 import { prepareServed } from './prepare-served'
 import { searchServed } from './search-served'
 import { renewToken, servingState, startServing, stopServing, tokenNow } from './serve-over-http'
@@ -84,6 +85,12 @@ export const servingActions = {
       mark: z.string().describe('of what was looked at: asked again when any of it changes'),
     }),
     run: allowCalls,
+  }),
+  'serving.preview': action({
+    summary:
+      'What an agent would read of tools that were found, and what that takes in other forms',
+    input: ServingPreviewInput,
+    run: within(previewServed),
   }),
   'serving.prepare': action({
     summary:

@@ -10,22 +10,34 @@ import type { Call } from '../app'
 import { confirmed } from '../confirmed'
 import { problemReport } from '../requests/problem-report'
 import { sourceNamed } from '../sources/stored-sources'
+import { pinnedTexts } from './own-parameters'
 import { checkMark } from '../sources/agree'
 import { reach } from '../sources/reach'
 import { lacksValues } from '../sources/read-source'
 
 type Agreements = Pick<AppContext, 'agreements'>
 
-/**
- * Stands for calls to just the server that a look's mark stands for: asked again when that changes.
- */
-const markOf = ({ agreements }: Agreements, calls: AllowedCalls, mark: string): Promise<string> =>
-  agreements.markOf({ calls, of: mark })
+/** What is agreed to: calls to a server, by the mark of a look at it, with what is put into them. */
+interface AgreedTo {
+  mark: string
+  pinned: readonly string[]
+}
 
-/** What calls a person agreed to. @param mark of the look at the server */
-export async function allowedCalls(context: Agreements, mark: string): Promise<AllowedCalls> {
+/**
+ * Stands for calls to just the server that a look's mark stands for, with just these values put in:
+ * asked again when that changes.
+ */
+const markOf = (
+  { agreements }: Agreements,
+  calls: AllowedCalls,
+  { mark, pinned }: AgreedTo,
+): Promise<string> =>
+  agreements.markOf({ calls, of: mark, ...(pinned.length > 0 && { pinned: pinned.join('\n') }) })
+
+/** What calls a person agreed to. */
+export async function allowedCalls(context: Agreements, to: AgreedTo): Promise<AllowedCalls> {
   for (const calls of ['all', 'read-only'] as const) {
-    if (await context.agreements.has(await markOf(context, calls, mark))) return calls
+    if (await context.agreements.has(await markOf(context, calls, to))) return calls
   }
   return 'none'
 }
@@ -53,17 +65,27 @@ export async function allowCalls(
   if (look.missing.length > 0) throw lacksValues(name, look)
   checkMark(look, mark)
   const { agreements } = context
-  if (calls !== 'none' && !(await agreements.has(await markOf(context, calls, mark)))) {
+  const pinned = await pinnedTexts(context, { dir, server: source.server })
+  const to = { mark, pinned }
+  if (calls !== 'none' && !(await agreements.has(await markOf(context, calls, to)))) {
     const what = calls === 'all' ? 'all tools' : 'tools that say they change nothing'
     const message = `Let agents call ${what} of “${shownText(name)}”?`
-    await confirmed(context, { message, lines: consentLines(look) }, signal)
+    await confirmed(
+      context,
+      { message, lines: [...consentLines(look), ...putInLines(pinned)] },
+      signal,
+    )
   }
   for (const other of ['all', 'read-only'] as const) {
-    const agreed = await markOf(context, other, mark)
+    const agreed = await markOf(context, other, to)
     await (other === calls ? agreements.add(agreed) : agreements.remove(agreed))
   }
-  return { source: name, calls, where: startText(look), mark }
+  return { source: name, calls, where: startText(look), mark, ...(pinned.length > 0 && { pinned }) }
 }
+
+/** What Pegboard puts into calls, as a consent says it. */
+const putInLines = (pinned: readonly string[]): string[] =>
+  pinned.map((each) => `Pegboard puts in: ${shownText(each)}`)
 
 /** What calls may go to each MCP server of a workspace. Starts and asks none. */
 export async function callsOfSources(
@@ -72,11 +94,18 @@ export async function callsOfSources(
 ): Promise<CallsOfSource[]> {
   const servers = (await sourcesOf(context, dir)).filter(isCallable)
   return Promise.all(
-    servers.map(async ({ name, origin }): Promise<CallsOfSource> => {
+    servers.map(async ({ name, origin, server }): Promise<CallsOfSource> => {
       try {
         const { look } = await reach(context, origin)
-        const calls = await callsTo(context, look)
-        return { source: name, calls, where: startText(look), mark: look.mark }
+        const pinned = await pinnedTexts(context, { dir, server })
+        const calls = await callsTo(context, look, pinned)
+        return {
+          source: name,
+          calls,
+          where: startText(look),
+          mark: look.mark,
+          ...(pinned.length > 0 && { pinned }),
+        }
       } catch (error) {
         return { source: name, calls: 'none', why: problemReport(error).message }
       }
@@ -84,8 +113,12 @@ export async function callsOfSources(
   )
 }
 
-const callsTo = async (context: Agreements, look: SourceLook): Promise<AllowedCalls> =>
-  look.missing.length > 0 ? 'none' : allowedCalls(context, look.mark)
+const callsTo = async (
+  context: Agreements,
+  look: SourceLook,
+  pinned: readonly string[],
+): Promise<AllowedCalls> =>
+  look.missing.length > 0 ? 'none' : allowedCalls(context, { mark: look.mark, pinned })
 
 export const sourcesOf = async ({ sessions }: AppContext, dir: string): Promise<Source[]> => {
   const { store } = await sessions.of(dir)

@@ -3,6 +3,7 @@ import type { AnswerForm } from '../../domain/agent/answer-form'
 import type { ToolId } from '../../domain/tool/tool'
 import type { AppContext } from '../context'
 import type { Catalog } from '../workspaces/catalog'
+import type { OwnParametersOf } from './own-parameters'
 import { servedTool } from './served-tool'
 import type { ToolNaming } from './tool-naming'
 
@@ -11,18 +12,26 @@ const known = new WeakMap<Pick<Catalog, 'tool'>, Map<string, AnswerParts>>()
 /** Tools that are kept so: more are taken apart again. */
 const MOST_KEPT = 5_000
 
+/** How tools are called, and what of them is not shown. */
+export interface HowServed {
+  naming: ToolNaming
+  own: OwnParametersOf
+}
+
 /** A tool in pieces with their tokens, as an agent is given it. */
 export function partsOf(
   { tokenCounter }: Pick<AppContext, 'tokenCounter'>,
   catalog: Pick<Catalog, 'tool'>,
-  { id, compact, naming }: Pick<AnswerForm, 'compact'> & { id: ToolId; naming: ToolNaming },
+  { id, compact, ...how }: Pick<AnswerForm, 'compact'> & { id: ToolId } & HowServed,
 ): AnswerParts {
-  const tool = servedTool(catalog, id, naming)
+  const name = how.naming.nameOf(id)
+  const rules = [...how.own(id).values()]
   const made = known.get(catalog) ?? new Map<string, AnswerParts>()
   known.set(catalog, made)
-  const key = JSON.stringify([id, tool.name, compact])
+  const key = JSON.stringify([id, name, compact, rules])
   const before = made.get(key)
   if (before) return before
+  const tool = servedTool(catalog, id, how)
   const parts = answerParts(tool, { compact }, (text) => tokenCounter.count(text).tokens)
   if (made.size >= MOST_KEPT) made.clear()
   made.set(key, parts)

@@ -1,6 +1,8 @@
+import { ownArguments } from '../../answers/own-parameters'
 import { startText } from '../../contract/start-text'
 import { Problem } from '../../domain/problem'
 import { asImported } from '../../domain/tool/hand-fields'
+import type { OwnParameters } from '../../domain/tool/own-parameters'
 import type { JsonObject, Tool } from '../../domain/tool/tool'
 import { shownText } from '../../domain/value/shown-text'
 import { perApp } from '../action'
@@ -15,6 +17,7 @@ import { notAgreed, reach } from '../sources/reach'
 import { lacksValues } from '../sources/read-source'
 import { allowedCalls, notCallable } from './allowed-calls'
 import { findCalled, type CalledTool } from './find-called'
+import { ownParametersIn, pinnedTexts } from './own-parameters'
 import { serverCache, type CalledServer } from './server-cache'
 import { isAsImported, listedTools, trueName, type ListedTools } from './listed-tools'
 
@@ -44,9 +47,10 @@ export async function callServed(
   call: Call,
 ): Promise<LoggedAnswer<JsonObject>> {
   const called = await within(findCalled)(context, asked, call)
+  const own = (await ownParametersIn(context, asked.dir))(called.tool.id)
   const kept = { tools: [called.tool.id], arguments: given }
   try {
-    const { answer, mended } = await madeCall(context, { called, given }, call)
+    const { answer, mended } = await madeCall(context, { called, given, own, dir: asked.dir }, call)
     // What it says may hold what only the agent's user may read.
     const fault = answer['isError'] === true && { fault: 'The tool answered with an error.' }
     const note = mended.length > 0 && { note: mended.join(' ') }
@@ -75,13 +79,20 @@ function textOfFault(error: unknown): string {
   }
 }
 
+interface Calling {
+  dir: string
+  called: CalledTool
+  given: JsonObject
+  own: OwnParameters
+}
+
 async function madeCall(
   context: AppContext,
-  { called, given }: { called: CalledTool; given: JsonObject },
+  { called, given, own, dir }: Calling,
   { signal }: Call,
 ): Promise<{ answer: JsonObject; mended: string[] }> {
-  const server = await allowedServer(context, called)
-  const { arguments: taken, mended } = takenArguments(called.tool, given)
+  const server = await allowedServer(context, dir, called)
+  const { arguments: taken, mended } = takenArguments(called.tool, given, own)
   return servers(context).use(server, signal, async ({ connection, listed }) => {
     const name = nameAtServer(called, await listed())
     return { answer: passedOn(called, await connection.call(name, taken, signal)), mended }
@@ -94,6 +105,7 @@ async function madeCall(
  */
 async function allowedServer(
   context: AppContext,
+  dir: string,
   { tool, source: { name, origin, protocol } }: CalledTool,
 ): Promise<CalledServer> {
   const { reached, unsaid, look, before } = await reach(context, origin)
@@ -104,11 +116,12 @@ async function allowedServer(
       'Tell the user: who owns the workspace agrees to it with Refresh, or pegboard sources refresh.'
     throw notAgreed(look, fix)
   }
-  const calls = await allowedCalls(context, look.mark)
+  const pinned = await pinnedTexts(context, { dir, server: tool.server })
+  const calls = await allowedCalls(context, { mark: look.mark, pinned })
   if (calls === 'none') {
     throw new Problem(
       'asks-start',
-      before !== undefined && (await allowedCalls(context, before)) !== 'none'
+      before !== undefined && (await allowedCalls(context, { mark: before, pinned })) !== 'none'
         ? `Calls of tools of “${shownText(name)}” were agreed to before it changed, and not since. A call means ${startText(look)} now.`
         : `Nobody has agreed yet that agents call tools of “${shownText(name)}”, by ${startText(look)}.`,
       'Tell the user: who owns the workspace agrees with pegboard sources calls.',
@@ -128,7 +141,12 @@ async function allowedServer(
  * Arguments as the tool's schema takes them.
  * @throws Problem where they do not fit it, or where that cannot be said
  */
-function takenArguments({ name, parameters }: Tool, given: JsonObject): Mended {
+function takenArguments(
+  { name, parameters }: Tool,
+  written: JsonObject,
+  own: OwnParameters,
+): Mended {
+  const { given, told } = ownArguments(parameters, written, own)
   const { faults, unchecked, ...read } = mendedArguments(parameters, given)
   if (unchecked !== undefined) {
     throw new Problem(
@@ -137,11 +155,11 @@ function takenArguments({ name, parameters }: Tool, given: JsonObject): Mended {
       'Tell the user: who owns the tool can write its inputSchema so that it can be checked.',
     )
   }
-  if (faults.length === 0) return read
-  const told = distinctFaults(faults).map(({ path, why }) => `${path || 'all of it'} ${why}`)
+  if (faults.length === 0) return { ...read, mended: [...told, ...read.mended] }
+  const wrong = distinctFaults(faults).map(({ path, why }) => `${path || 'all of it'} ${why}`)
   throw new Problem(
     'bad-input',
-    `The arguments do not fit “${name}”, which was not called: ${told.join('; ')}.`,
+    `The arguments do not fit “${name}”, which was not called: ${wrong.join('; ')}.`,
     'Write them as its inputSchema says; get_tools gives it again.',
   )
 }

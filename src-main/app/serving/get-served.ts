@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { ServedNames, ServedTools } from '../../contract/serving'
-import { STANDARD_FORM } from '../../domain/agent/answer-form'
+import { STANDARD_FORM } from '../../domain/agent/form-words'
 import type { FoundIn } from '../agent/find-tools'
 import type { LoggedAnswer } from '../served/keep-request'
+import { ownParametersIn } from './own-parameters'
 import { servedNaming, type ServingOf } from './served-naming'
 import { servedDefinitions } from './served-answer'
 
@@ -19,7 +20,11 @@ export async function getServed(
   const unknown = names.filter((name) => naming.called(name).length === 0)
   const wanted = ids.slice(0, MOST_GIVEN)
   const { budget } = asked.form ?? STANDARD_FORM
-  const { answer, given, note, tokens } = servedDefinitions(at, wanted, { naming, budget })
+  const { answer, given, note, tokens } = servedDefinitions(at, wanted, {
+    naming,
+    budget,
+    own: await ownParametersIn(at.context, asked.dir),
+  })
   const notes = [
     ...(ids.length > MOST_GIVEN ? [`Only ${MOST_GIVEN} of ${ids.length} tools.`] : []),
     ...(note === undefined ? [] : [note]),

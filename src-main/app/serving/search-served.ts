@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import type { ServedSearch, ServedTools } from '../../contract/serving'
 import { type FoundIn, foundFor, type Finding, type Found } from '../agent/find-tools'
 import { withinBounds } from '../agent/search-tools'
-import { STANDARD_FORM } from '../../domain/agent/answer-form'
+import { STANDARD_FORM } from '../../domain/agent/form-words'
 import type { Call } from '../app'
 import type { LoggedAnswer } from '../served/keep-request'
 import { servedAnswer } from './served-answer'
+import { ownParametersIn } from './own-parameters'
 import { servedNaming, type ServingOf } from './served-naming'
 import { Problem, type ProblemCode } from '../../domain/problem'
 import { FilterOptions } from '../../pipeline/recipes/options'
@@ -17,6 +18,7 @@ export async function searchServed(
   call: Call,
 ): Promise<LoggedAnswer<ServedTools>> {
   const naming = await servedNaming(at, asked)
+  const own = await ownParametersIn(at.context, asked.dir)
   const holding = [...new Set(held.flatMap((name) => naming.called(name)))]
   const finding = { ...asked, query, held: holding, searched: [] }
   const { found, bound } = await withinBounds(at, finding, {
@@ -25,7 +27,7 @@ export async function searchServed(
   })
   const placed = found?.set.tools ?? []
   const form = { ...(asked.form ?? STANDARD_FORM), ...(detail && { detail }) }
-  const written = servedAnswer(at, placed, { naming, form })
+  const written = servedAnswer(at, placed, { naming, own, form })
   const notes = [bound, ...(found?.degraded ?? []), written.note].filter(
     (each) => each !== undefined,
   )

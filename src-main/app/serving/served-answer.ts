@@ -2,15 +2,15 @@ import type { AnswerParts, AnswerTool } from '../../answers/answer-parts'
 import { writeAnswer, type WrittenAnswer } from '../../answers/write-answer'
 import { firstSentences } from '../../answers/first-sentence'
 import type { ServedTools } from '../../contract/serving'
-import { STANDARD_FORM, type AnswerForm } from '../../domain/agent/answer-form'
+import type { AnswerForm } from '../../domain/agent/answer-form'
+import { STANDARD_FORM } from '../../domain/agent/form-words'
 import type { PlacedTool } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import type { FoundIn } from '../agent/find-tools'
-import { partsOf } from './answer-parts'
+import { partsOf, type HowServed } from './answer-parts'
 import { boundedJson } from './bounded-json'
 import { foundBy } from './found-by'
 import { servedTool } from './served-tool'
-import type { ToolNaming } from './tool-naming'
 
 /** What an agent is given of some tools, and how much of it there is. */
 export interface ServedAnswer extends Pick<WrittenAnswer, 'given' | 'tokens' | 'note'> {
@@ -21,14 +21,14 @@ export interface ServedAnswer extends Pick<WrittenAnswer, 'given' | 'tokens' | '
 export function servedAnswer(
   { context, catalog }: Pick<FoundIn, 'context' | 'catalog'>,
   placed: readonly (Partial<Pick<PlacedTool, 'witnesses'>> & { tool: ToolId })[],
-  { naming, form }: { naming: ToolNaming; form: AnswerForm },
+  { form, ...how }: HowServed & { form: AnswerForm },
 ): ServedAnswer {
   const tokensOf = (text: string): number => context.tokenCounter.count(text).tokens
-  const { nameOf } = naming
+  const { nameOf } = how.naming
   const { compact } = form
   const whys = placed.map(({ witnesses = [] }) => foundBy({ witnesses }, { nameOf, compact }))
   const parts = placed.map(({ tool: id }, at) => {
-    const tool = partsOf(context, catalog, { id, naming, compact })
+    const tool = partsOf(context, catalog, { id, compact, ...how })
     const why = whys[at]
     return why === undefined ? tool : withMore(tool, tokensOf(JSON.stringify({ why })))
   })
@@ -57,16 +57,16 @@ const withMore = (parts: AnswerParts, more: number): AnswerParts => ({
 export function servedDefinitions(
   at: Pick<FoundIn, 'context' | 'catalog'>,
   ids: readonly ToolId[],
-  { naming, budget }: { naming: ToolNaming; budget: number },
+  { budget, ...how }: HowServed & { budget: number },
 ): ServedAnswer {
   const { context, catalog } = at
   const tokensOf = (text: string): number => context.tokenCounter.count(text).tokens
-  const parts = ids.map((id) => partsOf(context, catalog, { id, naming, compact: false }))
+  const parts = ids.map((id) => partsOf(context, catalog, { id, compact: false, ...how }))
   const form: AnswerForm = { ...STANDARD_FORM, detail: 'full', budget }
   const { tools, sharedParameters, ...written } = writeAnswer(parts, form, tokensOf)
   const [id] = ids
   if (id !== undefined && ids.length === 1 && tools[0]?.inputSchema === undefined) {
-    return bounded(servedTool(catalog, id, naming), budget, tokensOf)
+    return bounded(servedTool(catalog, id, how), budget, tokensOf)
   }
   return { answer: { tools, ...(sharedParameters && { sharedParameters }) }, ...written }
 }

@@ -1,3 +1,4 @@
+import type { ParameterRule } from '../../domain/tool/parameter-rule'
 import type { GoldenQuery } from '../../domain/query/golden-set'
 import type { Clock } from '../../ports/clock'
 import type { WorkspaceChange, WorkspaceState, WorkspaceStore } from '../../ports/workspace-store'
@@ -52,6 +53,8 @@ export interface Session {
   goldenQueries(set: string): Promise<GoldenQuery[]>
   /** What this workspace says instead of prompts' own wording, read once per commit. */
   promptOverrides(): Promise<PromptOverrides>
+  /** What of its tools agents are not shown, read once per commit. */
+  parameterRules(): Promise<readonly ParameterRule[]>
   /**
    * Writes a change worked out against the last commit of any process, and gives the plan's answer.
    * A plan that changes nothing writes nothing. With `expected`, the name of a commit, refuses
@@ -78,7 +81,8 @@ export function openSession(store: WorkspaceStore, ports: AppPorts, onChange: On
       return work(catalog, state)
     },
     goldenQueries: golden.read,
-    promptOverrides: promptOverridesOf(store),
+    promptOverrides: oncePerCommit(store, readPromptOverrides),
+    parameterRules: oncePerCommit(store, readParameterRules),
     change: changesOf(store, { current, golden }),
     close: () => store.close(),
   }
@@ -111,19 +115,26 @@ function goldenQueriesOf(store: WorkspaceStore): GoldenReading {
   }
 }
 
-function promptOverridesOf(store: WorkspaceStore): Session['promptOverrides'] {
-  let read: { commit: string; promptOverrides: Promise<PromptOverrides> } | undefined
+/** Reads something of a workspace, and again only after another commit. */
+function oncePerCommit<Read>(
+  store: WorkspaceStore,
+  read: (store: WorkspaceStore) => Promise<Read>,
+): () => Promise<Read> {
+  let known: { commit: string; read: Promise<Read> } | undefined
   return async () => {
     const { commit } = await store.state()
-    if (read?.commit !== commit) read = { commit, promptOverrides: readPromptOverrides(store) }
-    const { promptOverrides } = read
-    promptOverrides.catch(() => (read = undefined))
-    return promptOverrides
+    if (known?.commit !== commit) known = { commit, read: read(store) }
+    const reading = known.read
+    reading.catch(() => (known = undefined))
+    return reading
   }
 }
 
 const readPromptOverrides = async (store: WorkspaceStore): Promise<PromptOverrides> =>
   new Map((await store.read('prompts')).prompts.map(({ prompt, wording }) => [prompt, wording]))
+
+const readParameterRules = async (store: WorkspaceStore): Promise<readonly ParameterRule[]> =>
+  (await store.read('parameterRules')).parameterRules
 
 const changesOf = (
   store: WorkspaceStore,

@@ -33,6 +33,7 @@ export const REPLACED_KINDS = [
   'standardFields',
   'prompts',
   'ownRecipes',
+  'parameterRules',
   'runs',
   'agentRuns',
 ] as const

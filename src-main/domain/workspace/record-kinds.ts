@@ -16,6 +16,7 @@ import { OwnRecipe } from '../recipe/choice'
 import { FieldWeightsRecord } from '../recipe/field-weights'
 import { byNewest } from '../run/newest'
 import { GoldenSetSummary, QueryOutcome, Run, summaryOf } from '../run/run'
+import { ParameterRule, parameterRuleKey } from '../tool/parameter-rule'
 import { StandardFieldsRecord } from '../tool/standard-fields'
 import { JsonObject, Tool, ToolLayer } from '../tool/tool'
 import { ChangeRecord, Replaced } from './change'
@@ -198,6 +199,14 @@ export const RECORD_KINDS = {
     schema: SetAsideFinding,
     key: (finding: SetAsideFinding) => findingKey(finding),
     listed: { name: 'set_aside_findings', key: 'finding', value: 'set_aside' },
+  }),
+  /** What of tools agents are not shown. May mean no tool. */
+  parameterRules: kind({
+    called: 'hidden or pinned parameter',
+    remake: 'hide and pin the parameters again',
+    schema: ParameterRule,
+    key: (rule: ParameterRule) => parameterRuleKey(rule),
+    listed: { name: 'parameter_rules', key: 'rule', value: 'parameter_rule' },
   }),
   goldenSets: kind({
     called: GOLDEN_SETS.called,

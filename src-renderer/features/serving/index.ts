@@ -4,6 +4,7 @@ import { useNavigation } from '../../composables/useNavigation'
 import type { WindowFeature } from '../../places/places'
 import { useServingAsked } from './useServingAsked'
 
+const AsAgentsRead = defineAsyncComponent(() => import('./AsAgentsRead.vue'))
 const UntakenSearches = defineAsyncComponent(() => import('./UntakenSearches.vue'))
 
 export const serving: WindowFeature = {
@@ -27,6 +28,15 @@ export const serving: WindowFeature = {
       },
     ]
   },
+  answerTabs: [
+    {
+      id: 'as-read',
+      title: 'As agents read it',
+      inMenu: 'Show what an agent reads of it',
+      whose: 'Whose tools it is written of',
+      use: (shown) => () => h(AsAgentsRead, { shown: shown() }),
+    },
+  ],
   panels: {
     'improve.untaken': [
       { title: 'Requests of agents', view: ({ searches }) => h(UntakenSearches, { searches }) },

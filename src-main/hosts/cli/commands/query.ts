@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ActionAnswer, ActionInput } from '../../../features/actions'
+import type { ServedPreview } from '../../../contract/serving'
 import { Dir } from '../../../contract/workspace'
+import { formText } from '../../../domain/agent/form-words'
 import { Problem } from '../../../domain/problem'
 import { ToolId } from '../../../domain/tool/tool'
 import { inGroups, isDependency } from '../../../domain/trace/tool-groups'
@@ -40,6 +42,10 @@ const QUERY_FLAGS = {
     .boolean()
     .optional()
     .describe('with --try-model: ask the same with all tools, to compare'),
+  asRead: z
+    .boolean()
+    .optional()
+    .describe('show what an agent would read of the tools, and what other forms of it take'),
   why: z.array(ToolId).optional().meta({
     title: 'tool',
     description: 'explain why this tool was or was not picked; several times',
@@ -99,11 +105,12 @@ async function ask(session: CommandSession, flags: QueryFlags): Promise<Shown> {
 type Question = Omit<ActionInput<'query.explain'>, 'tools'>
 
 /** What is shown of one answer alone. */
-function refuseOfTwo({ why, trace, tryModel }: QueryFlags): void {
+function refuseOfTwo({ why, trace, tryModel, asRead }: QueryFlags): void {
   const given = [
     ...(why ? ['--why'] : []),
     ...(trace ? ['--trace'] : []),
     ...(tryModel ? ['--try-model'] : []),
+    ...(asRead ? ['--as-read'] : []),
   ]
   if (given.length === 0) return
   const message = `${given.join(', ')}: not for two recipes side by side.`
@@ -125,16 +132,40 @@ async function answer(session: CommandSession, input: Question, flags: QueryFlag
   })
   const known = await session.request('query.known', { dir, text })
   const tried = await triedWith(session, { dir, result }, flags)
+  const asRead = await readBy(session, { dir, result }, flags)
   const { trace } = result
   return {
-    json: { ...jsonOf(result, known), ...(tried && { tried }) },
+    json: { ...jsonOf(result, known), ...(tried && { tried }), ...(asRead && { asRead }) },
     lines: [
       ...answerLines(result, known),
+      ...(asRead ? ['', ...previewLines(asRead)] : []),
       ...costLines(trace ?? []),
       ...(tried ? [`\n${triedLines(tried).join('\n')}`] : []),
       ...(trace ? [`\n${traceText(trace)}\n${wholeCostText(trace)}`] : []),
     ],
   }
+}
+
+/** What an agent would read of the tools of an answer; nothing where that is not asked for. */
+async function readBy(
+  session: CommandSession,
+  { dir, result }: { dir: string; result: ActionAnswer<'query.run'> },
+  { asRead }: QueryFlags,
+): Promise<ServedPreview | undefined> {
+  if (!asRead) return undefined
+  const { recipe, options } = result
+  const tools = result.tools.map(({ tool }) => tool)
+  return session.request('serving.preview', { dir, recipe, options, tools })
+}
+
+function previewLines({ text, tokens, tokenizer, form, forms }: ServedPreview): string[] {
+  const rows = forms.map((each) => [formText(each.form), String(each.tokens), String(each.given)])
+  return [
+    `An agent reads ${tokens.toLocaleString('en')} tokens (${tokenizer}): ${formText(form)}.`,
+    plainText(text),
+    '',
+    tableText(['Form', 'Tokens', 'Tools'], rows),
+  ]
 }
 
 /**

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { Dir } from '../../../contract/workspace'
+import { AnswerDetail, type AskedForm } from '../../../domain/agent/answer-form'
+import { formText } from '../../../domain/agent/form-words'
 import type { WorksWith } from '../../../domain/recipe/choice'
 import { restsOnLines } from '../../../domain/recipe/rests-words'
 import { command } from '../command'
-import { K, OPTION } from '../flags'
+import { K, OPTION, whole } from '../flags'
 import { changesText } from '../option-text'
 import { plainText } from '../print-table'
 import { chosenRecipes, namesOf, worksWithIn } from '../recipe-choice'
@@ -19,6 +21,22 @@ const CHOICE = {
     .meta({ title: 'name', description: 'the recipe, or one of your own' }),
   option: OPTION,
   k: K.describe('how many tools'),
+  detail: AnswerDetail.optional().meta({
+    title: 'detail',
+    description: 'how much of each tool agents are given; get_tools gives the rest',
+  }),
+  whole: whole(0).optional().meta({
+    title: 'n',
+    description: 'give the first n tools in full, whatever the detail',
+  }),
+  compact: z
+    .enum(['yes', 'no'])
+    .optional()
+    .describe('write shared parameters once and shorten long lists and texts, or all as imported'),
+  budget: whole(50).optional().meta({
+    title: 'tokens',
+    description: 'the most tokens of an answer to an agent',
+  }),
   judgedOn: z.string().optional().meta({
     title: 'set',
     description: 'the development set that changes are judged on',
@@ -46,6 +64,7 @@ export const workWith = command({
     const said = rests.now && (await saidOfChosen(session, { dir, run: rests.now.run, k: now.k }))
     return [
       `“${plainText(name)}” works with ${what}, k = ${now.k}${judgedText(now)}.`,
+      ...(now.form ? [`Agents are given ${formText(now.form)}.`] : []),
       ...restsOnLines(rests).map((line) => `${plainText(line)}.`),
       ...(again ? [again] : []),
       ...(said ? said.lines : []),
@@ -56,7 +75,7 @@ export const workWith = command({
 /** What a request is to say: options go with the recipe that they are of. */
 async function askedOf(
   session: CommandSession,
-  { dir, recipe, option, k, judgedOn, default: clear }: Choice,
+  { dir, recipe, option, k, judgedOn, default: clear, ...form }: Choice,
 ) {
   const names = recipe === undefined ? undefined : [recipe]
   const { chosen } =
@@ -65,10 +84,18 @@ async function askedOf(
   return {
     ...(first && { recipe: first.recipe, options: first.options }),
     ...(k !== undefined && { k }),
+    ...(Object.values(form).some((value) => value !== undefined) && { form: formOf(form) }),
     ...(judgedOn !== undefined && { judgedOn }),
     ...(clear && { clear }),
   }
 }
+
+type FormFlags = Pick<Choice, 'detail' | 'whole' | 'compact' | 'budget'>
+
+const formOf = ({ compact, ...form }: FormFlags): AskedForm => ({
+  ...form,
+  ...(compact !== undefined && { compact: compact === 'yes' }),
+})
 
 const judgedText = ({ judgedOn }: WorksWith): string =>
   judgedOn === undefined ? '' : `, judged on “${plainText(judgedOn)}”`

@@ -8,7 +8,9 @@ import {
 import type { AllowedCalls } from '../../../../src-main/contract/serving'
 import type { Confirmation } from '../../../../src-main/contract/confirmation'
 import { Origin, type Source } from '../../../../src-main/domain/catalog/source'
+import type { ParameterRule } from '../../../../src-main/domain/tool/parameter-rule'
 import { memoryAgreements } from '../../../fakes/agreements'
+import { catalogTool } from '../../../fakes/catalog-tool'
 
 const { signal } = new AbortController()
 
@@ -18,6 +20,7 @@ const source = (name: string, origin: unknown): Source => ({
   readAt: '2026-01-01T00:00:00Z',
   tools: [],
   changed: [],
+  server: name,
 })
 const SOURCES = [
   source('notes', {
@@ -34,13 +37,22 @@ function place() {
   const { marks } = agreements
   const variables: Record<string, string> = { TOKEN: 'swordfish' }
   const questions: string[] = []
+  const told: string[] = []
   const says = { yes: true }
+  const pinned: ParameterRule[] = []
   const context = {
     agreements,
     variable: (name: string) => variables[name],
-    sessions: { of: async () => ({ store: { read: async () => ({ sources: SOURCES }) } }) },
-    async confirm({ message }: Confirmation) {
+    sessions: {
+      of: async () => ({
+        store: { read: async () => ({ sources: SOURCES }) },
+        parameterRules: async () => pinned,
+        catalog: async () => ({ tools: [catalogTool('notes/list')] }),
+      }),
+    },
+    async confirm({ message, lines }: Confirmation) {
       questions.push(message)
+      told.push(...lines)
       return says.yes
     },
   } as unknown as AppContext
@@ -49,6 +61,8 @@ function place() {
     context,
     marks,
     variables,
+    pinned,
+    told,
     questions,
     says,
     listed,
@@ -120,7 +134,7 @@ describe('calls to a server', () => {
     const without = await listed()
     // By the mark alone they were allowed.
     await context.agreements.add(JSON.stringify({ calls: 'all', of: without?.mark }))
-    expect(await allowedCalls(context, without?.mark ?? '')).toBe('all')
+    expect(await allowedCalls(context, { mark: without?.mark ?? '', pinned: [] })).toBe('all')
     expect((await listed())?.calls).toBe('none')
     await expect(allow('all')).rejects.toMatchObject({
       code: 'bad-input',
@@ -132,5 +146,22 @@ describe('calls to a server', () => {
     const { allow } = place()
     await expect(allow('all', { of: 'documents' })).rejects.toMatchObject({ code: 'bad-input' })
     await expect(allow('all', { of: 'gone' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('say what Pegboard puts into them, and are asked for again once that is another value', async () => {
+    const { allow, pinned, told, listed, questions } = place()
+    pinned.push({ of: 'notes/*', parameter: 'account', value: 7 })
+    expect(await allow('all')).toMatchObject({
+      calls: 'all',
+      pinned: ['“account” of notes/* pinned to 7'],
+    })
+    expect(told).toContain('Pegboard puts in: “account” of notes/* pinned to 7')
+    expect(await listed()).toMatchObject({ calls: 'all' })
+    pinned[0] = { of: 'notes/*', parameter: 'account', value: 8 }
+    expect(await listed()).toMatchObject({ calls: 'none' })
+    await allow('all')
+    expect(questions).toHaveLength(2)
+    pinned[0] = { of: 'other/*', parameter: 'account', value: 9 }
+    expect(await listed()).not.toHaveProperty('pinned')
   })
 })

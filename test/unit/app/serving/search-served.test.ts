@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { searchServed } from '../../../../src-main/app/serving/search-served'
 import type { ServingOf } from '../../../../src-main/app/serving/served-naming'
-import { STANDARD_FORM } from '../../../../src-main/domain/agent/answer-form'
+import { STANDARD_FORM } from '../../../../src-main/domain/agent/form-words'
 import { Problem } from '../../../../src-main/domain/problem'
 import { catalogTool } from '../../../fakes/catalog-tool'
 import { asked, call, servedPlace } from './served-place'

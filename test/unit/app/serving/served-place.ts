@@ -59,6 +59,8 @@ export function servedPlace(
   const session = {
     store,
     promptOverrides,
+    parameterRules: async () => [],
+    catalog: async () => catalog,
     withCatalog: async (work: (...now: unknown[]) => unknown) => work(catalog, { id: 'tools' }),
   }
   const context = {

@@ -42,6 +42,23 @@ describe('pegboard work-with', () => {
     expect((await workWith('--recipe', 'bm25')).out).toContain('works with bm25, k = 3.')
   })
 
+  it('chooses how much of each tool agents are given, and keeps what is not named', async () => {
+    await importSmall()
+    const short = await workWith('--detail', 'purpose', '--whole', '1')
+    expect(short.out).toBe(
+      '“small” works with hybrid, k = 5.\nAgents are given names and purposes, the first 1 in full, compact, at most 8,000 tokens.\n',
+    )
+    const bounded = JSON.parse((await workWith('--budget', '500', '--compact', 'no', '--json')).out)
+    expect(bounded).toMatchObject({
+      form: { detail: 'purpose', whole: 1, compact: false, budget: 500 },
+    })
+    expect((await workWith('--budget', '10')).err).toContain('budget')
+    const { out } = await pegboard('query', 'send an email', ...inSmall, '--as-read')
+    expect(out).toMatch(/An agent reads \d+ tokens .*: names and purposes, the first 1 in full/)
+    expect(out).toContain('{"tools":[{"name":"send_email"')
+    expect(out).toContain('names alone, compact, at most 500 tokens')
+  })
+
   it('takes a recipe of one’s own by its name, and keeps it when that is deleted', async () => {
     await importSmall()
     const mine = ['mail finder', '--recipe', 'hybrid', '--option', 'clauses=false']
