@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { catalogNouns, stemOfNoun, type CatalogNoun } from '../../../authoring/words/nouns'
 import type { TextProposal } from '../../../domain/proposal/text'
 import type { ToolId } from '../../../domain/tool/tool'
 import { InvalidAnswer } from '../../../pipeline/ask'
@@ -16,7 +17,6 @@ import { sifted } from '../junk-texts'
 import { newTexts } from '../new-texts'
 import { storeOutcomes, textProposals, type PartOutcome } from '../put-proposals'
 import type { ImprovePlace } from './asked-place'
-import { catalogNouns, stemOfNoun, type CatalogNoun } from './nouns'
 
 /** Nouns that are asked about in one run, those of tools that are missed most first. */
 const MOST_NOUNS = 200

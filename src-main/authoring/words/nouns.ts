@@ -1,7 +1,7 @@
-import { isVerbForm } from '../../../authoring/lint/verb-forms'
-import { idOf } from '../../../domain/tool/stored-tool'
-import type { CatalogTool, ToolId } from '../../../domain/tool/tool'
-import { analyser, splitIdentifier } from '../../../pipeline/text/analyse'
+import { idOf } from '../../domain/tool/stored-tool'
+import type { CatalogTool, ToolId } from '../../domain/tool/tool'
+import { analyser, splitIdentifier } from '../../pipeline/text/analyse'
+import { isVerbForm } from '../lint/verb-forms'
 
 /** A thing that tools of a catalog work with, and the tools whose names say it. */
 export interface CatalogNoun {
@@ -13,7 +13,7 @@ export interface CatalogNoun {
 const stemsOf = analyser(['stop-words', 'stemming'])
 
 /** Within a name, what stands before one of these is a thing of its own: `add_label_to_issue`. */
-const PREPOSITIONS = new Set(
+export const PREPOSITIONS: ReadonlySet<string> = new Set(
   'to for from in into by of on at with without within as per via'.split(' '),
 )
 /** Words of names that say of no thing what it is. */
@@ -39,7 +39,8 @@ export function nounsOf(name: string): string[] {
   return nouns
 }
 
-const wordsOf = (name: string): string[] =>
+/** The words of a name, in small letters. */
+export const wordsOf = (name: string): string[] =>
   splitIdentifier(name)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -51,7 +52,8 @@ function withoutVerb(words: readonly string[]): readonly string[] {
   return isVerbForm(words.at(-1) ?? '') ? words.slice(0, -1) : words
 }
 
-const isThing = (word: string): boolean =>
+/** Whether a word of a name can say what the name is of. */
+export const isThing = (word: string): boolean =>
   word.length >= 3 && /^\p{L}+$/u.test(word) && !GENERAL.has(word) && stemsOf(word).length > 0
 
 /** By which a noun is the same in one and in many. */
