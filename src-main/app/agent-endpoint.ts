@@ -1,13 +1,11 @@
-import type { FixedTool, RefusedSoFar } from '../contract/serving'
+import type { Briefing, RefusedSoFar } from '../contract/serving'
 import type { App } from './app'
 
-/** What an endpoint gives agents: its tools, and the app that answers them. */
+/** What an endpoint gives agents when they connect, and the app that answers them. */
 interface Served {
   dispatch: App['dispatch']
   version: string
-  tools: readonly FixedTool[]
-  /** What their descriptions are called where they are not the standard ones. */
-  wording?: string
+  briefing: () => Promise<Briefing>
   /** Which workspace is asked. */
   asked: { dir: string; of: string }
 }

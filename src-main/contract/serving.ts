@@ -133,6 +133,15 @@ export interface FixedTool {
   inputSchema: JsonObject
 }
 
+/** What an agent is given when it connects, as the workspace is then. */
+export interface Briefing {
+  /** What it reads before all else: how to search, and what there is to be found. */
+  instructions: string
+  tools: FixedTool[]
+  /** What texts are called that are the workspace’s own; absent where all are standard. */
+  wording?: string
+}
+
 /**
  * Requests that were not handed on, since it is served: without the token, at another address, or
  * that are no messages.
@@ -158,12 +167,11 @@ export interface ServingState {
 }
 
 /** What stands in an agent's prompt in place of the catalog, and how it is started. */
-export interface ServingOffer {
-  tools: FixedTool[]
-  /** What descriptions are called that are the workspace’s own; absent where all are standard. */
-  wording?: string
-  /** Of the definitions of `tools`. */
+export interface ServingOffer extends Briefing {
+  /** Of the instructions and the definitions of `tools`. */
   promptTokens: number
+  /** Of the instructions alone. */
+  instructionTokens: number
   tokenizer: string
   /** The command that serves this workspace, and its arguments. */
   command: string

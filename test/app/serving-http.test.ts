@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { agreements } from '../../src-main/adapters/files/agreements'
 import type { AppPorts } from '../../src-main/app/ports'
 import { ServedTools, type ServingState } from '../../src-main/contract/serving'
+import { ToolId } from '../../src-main/domain/tool/tool'
 import { serveOverHttp } from '../../src-main/hosts/mcp/serve-http'
 import type { Embedder } from '../../src-main/ports/embedder'
 import { conceptEmbedder } from '../fakes/embedder'
@@ -43,6 +44,23 @@ async function ask({ token, served }: ServingState, query: string) {
   }
 }
 
+const ERAS = [
+  ['shaken hands with', 'legacy'],
+  ['asked without a handshake', { pin: '2026-07-28' }],
+] as const
+
+/** What an agent reads when it connects at the address that a state tells. */
+async function connecting({ token, served }: ServingState, mode: (typeof ERAS)[number][1]) {
+  const client = new Client({ name: 'agent', version: '1.0.0' }, { versionNegotiation: { mode } })
+  const headers = { Authorization: `Bearer ${token}` }
+  const url = new URL(served?.url ?? '')
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  const { tools } = await client.listTools()
+  const told = { instructions: client.getInstructions(), search: tools[0]?.description }
+  await client.close()
+  return told
+}
+
 const isAnswered = ({ served }: ServingState): Promise<boolean> =>
   fetch(served?.url ?? '').then(
     () => true,
@@ -70,6 +88,29 @@ test('serves until it is stopped, and tells everyone when it begins and ends', a
   expect(await isAnswered(begun)).toBe(false)
   expect(await request('serving.stop', { dir })).toEqual({ stopped: false })
 })
+
+test.each(ERAS)(
+  'tells each agent that connects what the catalog holds by then, %s',
+  async (_, mode) => {
+    const { start, request, dir } = await serving(await emptyFolder())
+    const begun = await start()
+    const before = await connecting(begun, mode)
+    expect(before.instructions).toMatch(
+      /^Search with search_tools before .+\nHere are 5 tools, for /,
+    )
+    const layer = { visibility: 'hidden' as const }
+    await request('catalog.saveLayer', { dir, id: ToolId.parse('send_email'), layer })
+    expect((await connecting(begun, mode)).instructions).toContain('Here are 4 tools, for ')
+    const wording = 'Ask for weather first.'
+    await request('prompts.write', { dir, id: 'instructions', wording })
+    await request('prompts.write', { dir, id: 'search-tools', wording: 'Search.' })
+    const { instructions, search } = await connecting(begun, mode)
+    expect(instructions).toMatch(
+      /^Ask for weather first\. Good searches here: .+\nHere are 4 tools/,
+    )
+    expect(search).toBe('Search. It searches 4 tools.')
+  },
+)
 
 test('what is served already is served on, also where two ask for it at once', async () => {
   const { start } = await serving(await emptyFolder())

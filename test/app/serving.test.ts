@@ -118,7 +118,23 @@ test('says what is served before the first request', async () => {
   const offer = await request('serving.offer', { dir })
   expect(offer.tools.map(({ name }) => name)).toEqual(['search_tools', 'get_tools'])
   expect(offer.args.slice(-3)).toEqual(['mcp', '--workspace', dir])
-  expect(offer.promptTokens).toBeGreaterThan(50)
+  expect(offer.instructionTokens).toBeGreaterThan(50)
+  expect(offer.promptTokens).toBeGreaterThan(offer.instructionTokens + 50)
+})
+
+test('tells who connects which services there are, of those tools alone that are served', async () => {
+  const { request, dir } = await served()
+  const { of, instructions, tools } = await request('serving.briefing', { dir })
+  expect(of).not.toBe('')
+  expect(instructions).toContain(
+    '\nHere are 10 tools, most of them of 3 services: mail, notes and web.\n',
+  )
+  expect(instructions).toContain('\n- notes: 2 tools, for note\n')
+  expect(tools[0]?.description).toMatch(/ It searches 10 tools of mail, notes and web\.$/)
+  const asked = { dir, recipe: 'bm25', options: { servers: ['mail'] } }
+  const ofMail = await request('serving.offer', asked)
+  expect(ofMail.instructions).toContain('\nHere are 2 tools of mail')
+  expect(ofMail.instructions).not.toContain('notes')
 })
 
 test('answers what an agent sends to a tool as it is meant, and keeps what it refuses', async () => {

@@ -11,14 +11,16 @@ import { within } from '../agent/within'
 import { keeping } from '../served/keep-request'
 import { allowCalls, callsOfSources } from './allowed-calls'
 import { askServed } from './ask-served'
+import { briefServed } from './brief-served'
 import { callServed } from './call-served'
-import { fixedTools } from './fixed-tools'
 import { getServed } from './get-served'
 import { servingOffer } from './offer'
 import { previewServed, ServingPreviewInput } from './preview-served'
 import { prepareServed } from './prepare-served'
 import { searchServed } from './search-served'
 import { renewToken, servingState, startServing, stopServing, tokenNow } from './serve-over-http'
+
+const brief = within(briefServed)
 
 const MOST_OF_A_NAME = 1_000
 const Port = z.number().int().min(0).max(65_535)
@@ -34,6 +36,10 @@ const Served = z.object({
 const OfAgent = Served.extend({
   by: ServedBy.optional().describe('whose request it is, to be kept'),
 })
+
+const WithCalls = {
+  calls: z.boolean().default(false).describe('with the tool that calls others'),
+}
 
 /** A tool that an agent asks for, and what it sends: read by {@link askServed}. */
 const Sent = {
@@ -98,26 +104,21 @@ export const servingActions = {
     input: Served,
     run: within(prepareServed),
   }),
-  'serving.tools': action({
-    summary: 'The tools that served agents are given, as the workspace words them, and its id',
-    input: z.object({
-      dir: Dir,
-      calls: z.boolean().default(false).describe('with the tool that calls others'),
-    }),
-    run: async ({ sessions }, { dir, calls }) => {
-      const { store, promptOverrides } = await sessions.of(dir)
+  'serving.briefing': action({
+    summary:
+      'What an agent is given that connects now: instructions, and its tools as the workspace words them; with the workspace’s id',
+    input: Served.extend(WithCalls),
+    async run(context, input, call) {
+      const { store } = await context.sessions.of(input.dir)
       const { id } = await store.state()
-      return { of: id, ...fixedTools(calls, await promptOverrides()) }
+      return { of: id, ...(await brief(context, input, call)) }
     },
   }),
   'serving.offer': action({
     summary:
       'What stands in a served agent’s prompt in place of the catalog, and the command that serves it',
-    input: z.object({
-      dir: Dir,
-      calls: z.boolean().default(false).describe('with the tool that calls others'),
-    }),
-    run: servingOffer,
+    input: Served.extend(WithCalls),
+    run: within(servingOffer),
   }),
   'serving.state': action({
     summary: 'Where a workspace is served over HTTP, if it is, and the token that requests carry',

@@ -5,12 +5,13 @@ import type { Call } from '../app'
 import type { AppContext } from '../context'
 import { bounded } from '../requests/bounded'
 import { orStopped } from '../requests/or-stopped'
+import { briefServed } from './brief-served'
 import { endpointsOf } from './endpoints'
-import { fixedTools } from './fixed-tools'
 import { prepareServed } from './prepare-served'
 import { refusedRequests } from './refused-requests'
 
 const prepare = within(prepareServed)
+const brief = within(briefServed)
 
 /**
  * Where a workspace is served over HTTP, if it is, and with which token in any case.
@@ -86,11 +87,12 @@ export async function startServing(
     const { dispatch, about } = context
     const refused = refusedRequests(context, dir)
     const onBusy = () => refused.add({ why: 'busy' })
-    const asked = { dispatch: bounded(dispatch, { onBusy }), asked: { dir, of: workspace } }
-    const { promptOverrides } = await context.sessions.of(dir)
+    const asked = { dir, of: workspace }
+    const briefed = { signal: stopped, emit: () => undefined }
     const served = {
-      ...asked,
-      ...fixedTools(calls, await promptOverrides()),
+      dispatch: bounded(dispatch, { onBusy }),
+      asked,
+      briefing: () => brief(context, { ...asked, calls }, briefed),
       version: about.version,
     }
     const endpoint = await serveAgents(served, { port, token, onRefused: refused.add })

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem'
 import { PromptWording } from '../../domain/workspace/prompt-wording'
 import { promptName } from '../../pipeline/prompt'
 import { PROMPTS } from '../../pipeline/prompts/registry'
-import { SERVED_TEXTS } from '../../app/serving/served-texts'
+import { MOST_SERVED, SERVED_TEXTS } from '../../app/serving/served-texts'
 import type { WordedPrompt } from '../../pipeline/prompts/worded'
 import type { Session } from '../../app/workspaces/session'
 import { z } from 'zod'
@@ -101,6 +101,7 @@ async function ownOf({ store }: Session, id: string): Promise<PromptWording | un
 function infoOf(prompt: WordedPrompt, own?: PromptWording): PromptInfo {
   const { id, title, purpose, version, wording: standard } = prompt
   const wording = own?.wording ?? standard
+  const most = new Map<string, number>(Object.entries(MOST_SERVED)).get(id)
   return {
     id,
     title,
@@ -110,6 +111,7 @@ function infoOf(prompt: WordedPrompt, own?: PromptWording): PromptInfo {
     wording,
     name: promptName(prompt.reworded(wording)),
     isOwn: own !== undefined,
+    ...(most !== undefined && { most }),
     isOutdated: own !== undefined && own.version !== version,
   }
 }

@@ -9,6 +9,7 @@ import { text } from '../../hosts/cli/flags'
 import { tableText } from '../../hosts/cli/print-table'
 import type { CommandSession } from '../../hosts/cli/session'
 import { textOfFile } from '../../hosts/cli/text-of-file'
+import { cutText } from './shared/answers'
 
 const Prompt = z.string().describe('the prompt')
 
@@ -28,6 +29,7 @@ const prompts: CommandGroup = {
       print: (found) => [
         `${found.title} (${found.name}, wording: ${stateOf(found)})\n${found.purpose}\n`,
         plainLines(found.wording),
+        ...cutLine(found),
       ],
     }),
     set: command({
@@ -41,9 +43,9 @@ const prompts: CommandGroup = {
       },
       run: word,
       undo: itsChange,
-      print: ({ title, name, isOwn }) =>
+      print: ({ title, name, isOwn, ...info }) =>
         isOwn
-          ? `“${title}” is reworded in this workspace, as ${name}.`
+          ? [`“${title}” is reworded in this workspace, as ${name}.`, ...cutLine(info)]
           : `“${title}” has its standard wording.`,
     }),
     reset: asks('prompts.reset', {
@@ -65,6 +67,12 @@ const rowOf = (info: Info): string[] => [info.id, plainText(info.title), stateOf
 
 const stateOf = ({ isOwn, isOutdated }: Info): string =>
   isOwn ? `its own${isOutdated ? ', for an earlier version' : ''}` : 'standard'
+
+/** A line where served agents are given only the beginning of a wording. */
+function cutLine({ wording, most }: Pick<Info, 'wording' | 'most'>): string[] {
+  const cut = cutText(wording, most)
+  return cut === undefined ? [] : [cut]
+}
 
 async function find(
   session: CommandSession,

@@ -11,17 +11,15 @@ import { z } from 'zod'
 import type { App } from '../../app/app'
 import { CALL_TOOL } from '../../domain/agent/session'
 import { KEPT_OF_REQUEST, type ServedBy } from '../../domain/served/request'
-import type { ServedTools, FixedTool } from '../../contract/serving'
+import type { Briefing, FixedTool, ServedTools } from '../../contract/serving'
 import { sentTo } from './read-message'
 
 /** What is served to whom. */
 export interface Serving {
   dispatch: App['dispatch']
   version: string
-  /** The tools that every agent is given: where calls are off, none that calls others. */
-  tools: readonly FixedTool[]
-  /** What their descriptions are called where they are not the standard ones. */
-  wording?: string | undefined
+  /** What an agent is given that connects now: where calls are off, no tool that calls others. */
+  briefing: () => Promise<Briefing>
   /** The workspace, and the recipe and k where not those it works with. */
   asked: { dir: string; k?: number | undefined } & Record<string, unknown>
 }
@@ -30,9 +28,12 @@ export interface Serving {
  * An MCP server whose tools search a catalog. What they give is data of the catalog: nothing in it
  * is followed.
  */
-export function searchServer({ dispatch, version, tools, wording, asked }: Serving): McpServer {
+export async function searchServer(serving: Serving): Promise<McpServer> {
+  const { dispatch, version, asked } = serving
+  const { instructions, tools, wording } = await serving.briefing()
   const about = { name: 'pegboard', title: 'Pegboard', version }
-  const server = new McpServer(about, { capabilities: { tools: { listChanged: true } } })
+  const capabilities = { tools: { listChanged: true } }
+  const server = new McpServer(about, { capabilities, instructions })
   const own = randomUUID()
   const calls = tools.some(({ name }) => name === CALL_TOOL)
   server.server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }))

@@ -1,4 +1,4 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import {
   localhostHostValidation,
   localhostOriginValidation,
@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AgentEndpoint, RefusedRequest } from '../../app/agent-endpoint'
 import { listen } from '../product/listen'
 import { carries } from '../product/secret'
+import { lastBriefing } from './last-briefing'
 import { readMessages, tooLong, MOST_OF_A_MESSAGE } from './read-message'
 import { searchServer, type Serving } from './search-server'
 
@@ -46,8 +47,13 @@ export async function serveOverHttp(
 ): Promise<AgentEndpoint> {
   const server = createServer()
   const actualPort = await listen(server, port)
-  const handler = createMcpHandler(() => searchServer(serving))
-  const answer = toNodeHandler(handler)
+  const { now, last } = lastBriefing(serving.briefing)
+  // Whoever connects is answered, also where it cannot be read by then.
+  await now()
+  const connecting = createMcpHandler(() => searchServer({ ...serving, briefing: now }))
+  const connected = createMcpHandler(() => searchServer({ ...serving, briefing: last }))
+  const answer = toNodeHandler(connected)
+  const answerFirst = toNodeHandler(connecting)
   const isFromHere = [localhostHostValidation(), localhostOriginValidation()]
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -70,7 +76,10 @@ export async function serveOverHttp(
       return send(response, { status: 413 }, tooLong())
     }
     const read = readMessages(body)
-    if ('message' in read) return answer(request, response, read.message)
+    if ('message' in read) {
+      const { message } = read
+      return (readsBriefing(message) ? answerFirst : answer)(request, response, message)
+    }
     onRefused?.({ why: 'no message' })
     send(response, { status: 400 }, read.refused)
   }
@@ -86,12 +95,17 @@ export async function serveOverHttp(
     url: addressAt(actualPort),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      await handler.close()
+      await Promise.all([connecting.close(), connected.close()])
       server.closeAllConnections()
       await closed
     },
   }
 }
+
+/** What is asked by those who connect: no search waits for what only these read. */
+const ASKED_FIRST = ['initialize', 'server/discover', 'tools/list']
+const readsBriefing = (message: JSONRPCMessage | JSONRPCMessage[]): boolean =>
+  [message].flat().some((each) => 'method' in each && ASKED_FIRST.includes(each.method))
 
 /** Where clients look for a server that signs in: there is none, which 401 would not say. */
 const SIGN_IN = '/.well-known/'

@@ -188,7 +188,7 @@ test('tells apart by what agents read of their tools, where that is worded other
   const wording = 'Search here first.'
   await request('prompts.write', { dir, id: 'search-tools', wording })
   const offer = await request('serving.offer', { dir })
-  expect(offer.tools[0]?.description).toBe(wording)
+  expect(offer.tools[0]?.description).toContain(wording)
   expect(offer.wording).toMatch(/^search-tools@1\+[0-9a-f]{12}$/)
   const standard = { session: 'one', seesCalls: true }
   await search('weather forecast', standard)

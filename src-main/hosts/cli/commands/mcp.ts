@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallsOfSource } from '../../../contract/serving'
+import type { CallsOfSource, ServingOffer } from '../../../contract/serving'
 import { bounded } from '../../../app/requests/bounded'
 import { Dir } from '../../../contract/workspace'
 import {
@@ -8,6 +8,7 @@ import {
   servedName,
   type McpClient,
 } from '../../../domain/agent/client-lines'
+import { counted } from '../../../domain/value/quantity'
 import type { Serving } from '../../mcp/search-server'
 import { serveOverHttp } from '../../mcp/serve-http'
 import { serveOverStdio } from '../../mcp/serve-stdio'
@@ -74,7 +75,7 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
   const { dir, k, port, call } = given
   const asked = { dir, ...(await recipeOf(session, given)), ...(k !== undefined && { k }) }
   const ready = await session.request('serving.prepare', asked)
-  const { of, tools, wording } = await session.request('serving.tools', { dir, calls: call })
+  const { of } = await session.request('serving.briefing', { ...asked, calls: call })
   const { version } = await session.request('app.about', {})
   const size = ready.k === undefined ? '' : `, k = ${ready.k}`
   session.remark(`Ready: ${ready.recipe}${size}, ${ready.tools} tools.`)
@@ -89,8 +90,7 @@ async function serve(session: CommandSession, given: Flags): Promise<string[]> {
   const serving = {
     dispatch: bounded(session.dispatch),
     version,
-    tools,
-    wording,
+    briefing: () => session.request('serving.briefing', { ...asked, of, calls: call }),
     asked: { ...asked, of },
   }
   if (port !== undefined) {
@@ -158,10 +158,13 @@ async function lines(session: CommandSession, given: Flags): Promise<string[]> {
   const client = given.for ?? 'other'
   const { dir, call } = given
   const { name } = await session.request('workspace.read', { dir })
+  const asked = { dir, ...(await recipeOf(session, given)), calls: call }
+  const offer = await session.request('serving.offer', asked)
+  session.remark(readFirst(offer))
   if (given.port !== undefined) {
     return [await linesOfPort(session, { ...given, name, client, port: given.port })]
   }
-  const { command, args, env } = await session.request('serving.offer', { dir, calls: call })
+  const { command, args, env } = offer
   session.remark(MCP_CLIENTS[client].place)
   return [
     clientLines(client, {
@@ -172,6 +175,15 @@ async function lines(session: CommandSession, given: Flags): Promise<string[]> {
     }),
   ]
 }
+
+/** What an agent is told before it asks for anything. */
+const readFirst = ({ instructions, instructionTokens, promptTokens }: ServingOffer): string =>
+  `An agent reads this first; reword it with pegboard prompts set instructions:
+
+${instructions}
+
+With its tools that is ${counted(promptTokens, 'token')} of its prompt, ${instructionTokens} of them for this text.
+`
 
 /** What was given beside the workspace, as it is typed. */
 const flagsOf = ({ recipe, option = {}, k, servers = [] }: Flags): string[] => [

@@ -104,3 +104,26 @@ test('a wording that was changed elsewhere is not written over, and stays to be 
   expect(wording().value).toBe('Mine.')
   wrapper.unmount()
 })
+
+test('a wording of which agents get only the beginning is said to be cut', async () => {
+  const info = {
+    id: 'instructions',
+    title: 'Served: instructions',
+    purpose: 'What served agents read when they connect.',
+    version: 1,
+    name: 'instructions@1',
+    standard: 'Search.',
+    wording: 'Search.',
+    isOwn: false,
+    isOutdated: false,
+    most: 2048,
+  }
+  const { wrapper, dialog, write } = await opened({ 'prompts.list': () => [info] })
+  await write('Search. '.repeat(256).trim())
+  expect(dialog().textContent).not.toContain('clients cut')
+  await write('Search. '.repeat(300).trim())
+  expect(dialog().textContent).toContain(
+    'Agents are given its first 2,048 characters, up to the end of a sentence: clients cut longer texts. It has 2,399.',
+  )
+  wrapper.unmount()
+})

@@ -17,8 +17,10 @@ async function view({ answers = {}, prepare }: { answers?: Answers; prepare?: ()
   const state: ServingState = { token: TOKEN }
   const bridge = fakeBridge({
     'serving.offer': () => ({
+      instructions: 'Search first.\nHere are 60 tools.',
       tools: [],
       promptTokens: 200,
+      instructionTokens: 8,
       tokenizer: 'o200k_base',
       command: 'node',
       args: ['pegboard.mjs', 'mcp', '--workspace', DIR],
@@ -93,6 +95,20 @@ test('a new token is made after a question, and requests that were refused are t
   expect(wrapper.text()).toMatch(
     /6 requests were refused, the last one .{1,20}: its token was missing or wrong\./,
   )
+})
+
+test('shows what agents read first, and leads to where it is worded', async () => {
+  const { wrapper, press } = await view()
+  const fold = wrapper
+    .findAll('button')
+    .find((each) => each.text().startsWith('What an agent is given'))
+  await fold?.trigger('click')
+  await settle(10)
+  const shown = wrapper.get('[aria-label=Instructions]')
+  expect(shown.get('h3').text()).toMatch(/^Instructions\s+8 tokens$/)
+  expect(shown.get('p').text()).toBe('Search first.\nHere are 60 tools.')
+  await press('Settings')
+  expect(location.hash).toBe('#/settings/general')
 })
 
 test('the workspace is published to an address, and an older snapshot has its turn again', async () => {

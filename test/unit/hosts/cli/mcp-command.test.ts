@@ -40,3 +40,25 @@ it('starts nothing that would end with its answer', async () => {
   const { err } = await pegboard('action', 'serving.start', ...inSmall)
   expect(err).toContain('serves nobody over HTTP')
 })
+
+it('says beside the lines what an agent reads first, and what that costs', async () => {
+  const { code, out, err } = await mcp('--for', 'cursor')
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toHaveProperty('mcpServers')
+  expect(err).toContain('reword it with pegboard prompts set instructions')
+  expect(err).toMatch(/\nSearch with search_tools before .+\nHere are 5 tools, for /)
+  expect(err).toMatch(/that is \d+ tokens of its prompt, \d+ of them for this text\./)
+})
+
+it('tells where only the beginning of a wording goes to agents', async () => {
+  const word = (text: string) =>
+    pegboard('prompts', 'set', 'instructions', '--text', text, ...inSmall)
+  expect((await word('Search. '.repeat(300))).out).toContain(
+    'Agents are given its first 2,048 characters, up to the end of a sentence',
+  )
+  expect((await pegboard('prompts', 'show', 'instructions', ...inSmall)).out).toContain(
+    'It has 2,399.',
+  )
+  expect((await word('Search here.')).out).not.toContain('Agents are given')
+  expect((await mcp('--for', 'cursor')).err).toContain('\nSearch here. Good searches here: “')
+})

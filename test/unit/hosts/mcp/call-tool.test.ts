@@ -2,16 +2,20 @@ import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import type { App } from '../../../../src-main/app/app'
-import { fixedTools } from '../../../../src-main/app/serving/fixed-tools'
-import type { FixedTool } from '../../../../src-main/contract/serving'
 import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
+import { briefing } from '../../../fakes/briefing'
 
 /** An agent's client over streams of this process, greeted. */
-function served(dispatch: App['dispatch'], tools: readonly FixedTool[]) {
+function served(dispatch: App['dispatch'], calls: boolean) {
   const stdin = new PassThrough()
   const stdout = new PassThrough()
   const stopped = Promise.withResolvers<undefined>()
-  const serving = { dispatch, version: '1.2.3', tools, asked: { dir: '/tools' } }
+  const serving = {
+    dispatch,
+    version: '1.2.3',
+    briefing: briefing({ calls }),
+    asked: { dir: '/tools' },
+  }
   void serveOverStdio(serving, { stdin, stdout, stopped: stopped.promise.then(() => undefined) })
   onTestFinished(() => stopped.resolve(undefined))
   const answers = createInterface({ input: stdout })[Symbol.asyncIterator]()
@@ -33,10 +37,10 @@ const named = ({ result }: { result: { tools?: { name: string }[] } }) =>
 
 test('lists the tool that calls others only where calls are on, as one that may do anything', async () => {
   const nothing: App['dispatch'] = async () => ({ ok: true, data: {} })
-  const without = served(nothing, fixedTools(false, new Map()).tools)
+  const without = served(nothing, false)
   await without.greet()
   expect(named(await without.ask(1, 'tools/list', {}))).toEqual(['search_tools', 'get_tools'])
-  const on = served(nothing, fixedTools(true, new Map()).tools)
+  const on = served(nothing, true)
   await on.greet()
   const call = (await on.ask(1, 'tools/list', {})).result.tools?.at(-1)
   expect(call).toMatchObject({
@@ -58,7 +62,7 @@ test('passes a call on, and its answer back as it is', async () => {
   const { ask, greet } = served(async (action, input) => {
     asked.push([action, input])
     return { ok: true, data: answer }
-  }, fixedTools(true, new Map()).tools)
+  }, true)
   await greet()
   const given = { name: 'find', arguments: { text: 'milk' }, dir: '/elsewhere' }
   const { result } = await ask(1, 'tools/call', { name: 'call_tool', arguments: given })

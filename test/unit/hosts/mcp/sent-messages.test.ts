@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { App } from '../../../../src-main/app/app'
-import { fixedTools } from '../../../../src-main/app/serving/fixed-tools'
 import { serveOverHttp } from '../../../../src-main/hosts/mcp/serve-http'
 import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
+import { briefing } from '../../../fakes/briefing'
 
 type Era = 'legacy' | 'modern'
 const ENVELOPE = {
@@ -40,7 +40,7 @@ const servingOf = (dispatch: App['dispatch']) => ({
   dispatch,
   version: '1.2.3',
   asked: { dir: '/tools' },
-  tools: fixedTools(true, new Map()).tools,
+  briefing: briefing({ calls: true }),
 })
 
 async function overStdio(era: Era): Promise<Answering> {

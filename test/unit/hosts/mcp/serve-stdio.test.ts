@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import type { App } from '../../../../src-main/app/app'
-import { fixedTools } from '../../../../src-main/app/serving/fixed-tools'
 import { serveOverStdio } from '../../../../src-main/hosts/mcp/serve-stdio'
+import { briefing } from '../../../fakes/briefing'
 
 const tools = [{ name: 'send_mail', description: 'x'.repeat(1000), inputSchema: {} }]
 
@@ -16,7 +16,7 @@ async function served(dispatch: App['dispatch'], protocolVersion = '2025-11-25')
   const serving = {
     dispatch,
     version: '1.2.3',
-    tools: fixedTools(false, new Map()).tools,
+    briefing: briefing(),
     asked: { dir: '/tools' },
   }
   const done = serveOverStdio(serving, { stdin, stdout, stopped })
