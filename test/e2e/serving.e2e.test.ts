@@ -95,6 +95,9 @@ it.each(ERAS)('an agent is served, %s', async (_, mode) => {
   const { client, call } = await connected(started({ ...serving(dir), env }), mode)
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual(['search_tools', 'get_tools'])
+  expect(client.getInstructions()).toMatch(
+    /^Search with search_tools before .+ “list invoices”, “[a-z ]+”\.\nHere are 102 tools of 10 services: payments, /,
+  )
   expect(tools.every(({ outputSchema }) => outputSchema?.type === 'object')).toBe(true)
   const found = await call('search_tools', { query: 'notify the team that the build broke' })
   expect(found.names).toHaveLength(5)

@@ -40,6 +40,8 @@ const LONGEST = { object: 24, example: 24 }
 const MOST_CHOICES = 8
 /** Verbs that no model is shown as what to search for. */
 const DESTROYING = new Set('cancel clear delete destroy drop purge remove revoke wipe'.split(' '))
+/** Verbs that say little: an example has another one where there is any. */
+const VAGUE = new Set('do get handle make manage run set use'.split(' '))
 /** Groups that examples are chosen from. */
 const MOST_CHOSEN_FROM = 10
 
@@ -218,7 +220,8 @@ function bestChoices({ choices, all }: LookedAt, verbs: ReadonlyMap<string, numb
   const sorted = [...choices]
     .map(([words, { verb, noun }]) => {
       const stem = stemOfNoun(noun)
-      return { words, verb, stem, times: all.get(stem)?.times ?? 0, often: verbs.get(verb) ?? 0 }
+      const often = VAGUE.has(verb) ? 0 : (verbs.get(verb) ?? 0)
+      return { words, verb, stem, times: all.get(stem)?.times ?? 0, often }
     })
     .toSorted((a, b) => b.times - a.times || b.often - a.often || byText(a.words, b.words))
   const taken = new Map<string, number>()

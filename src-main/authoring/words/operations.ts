@@ -32,12 +32,23 @@ export function operationOf(words: readonly string[]): Operation | undefined {
   const verb = isBehind ? last : first
   if (!isBehind && !isVerbForm(first)) return undefined
   const rest = isBehind ? words.slice(0, -1) : words.slice(1)
-  const end = rest.findIndex((word) => PREPOSITIONS.has(word))
-  const run = end < 0 ? rest : rest.slice(0, end)
-  const at = run.findLastIndex((word) => isThing(word) && !WITH_A_VERB.has(word))
-  const noun = run[at]
-  if (noun === undefined) return undefined
+  const run = runsOf(rest).find((each) => each.some(isOfThing))
+  if (run === undefined) return undefined
+  const at = run.findLastIndex(isOfThing)
+  const noun = run[at] ?? ''
   const before = run[at - 1]
   const object = before !== undefined && /^\p{L}{2,}$/u.test(before) ? `${before} ${noun}` : noun
   return { verb, object, noun }
+}
+
+const isOfThing = (word: string): boolean => isThing(word) && !WITH_A_VERB.has(word)
+
+/** The words between prepositions. */
+function runsOf(words: readonly string[]): string[][] {
+  const runs: string[][] = [[]]
+  for (const word of words) {
+    if (PREPOSITIONS.has(word)) runs.push([])
+    else runs.at(-1)?.push(word)
+  }
+  return runs
 }

@@ -11,6 +11,8 @@ test.each([
   ['message_send', 'send', 'message'],
   ['translate_text', 'translate', 'text'],
   ['get_user2', 'get', 'user'],
+  ['set_out_of_office', 'set', 'office'],
+  ['check_in_for_flight', 'check', 'flight'],
 ])('%s does %s with %s', (name, verb, object) => {
   expect(operationOf(wordsOf(name))).toEqual({ verb, object, noun: object.split(' ').at(-1) })
 })
