@@ -79,7 +79,7 @@ async function keepRequest(
     session: by.session,
     ...(by.client !== undefined && { client: short(by.client, KEPT_OF_REQUEST.name) }),
     ...(by.seesCalls && { seesCalls: true as const }),
-    ...(by.wording !== undefined && { wording: short(by.wording, KEPT_OF_REQUEST.name) }),
+    ...(by.wording !== undefined && { wording: short(by.wording, KEPT_OF_REQUEST.wording) }),
     ...bounded(deed, keepsArguments),
   }
   const unkept = notKept(context)

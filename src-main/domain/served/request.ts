@@ -11,6 +11,8 @@ export const KEPT_OF_REQUEST = {
   /** Names that no tool has, each with so many characters. */
   unknown: 10,
   name: 100,
+  /** Characters of what the texts that were read are called: one name each. */
+  wording: 200,
   /** Characters of what went wrong. */
   fault: 500,
   /** Characters of a call’s arguments as JSON, where they are kept. */
@@ -43,7 +45,7 @@ export const ServedRequest = z.object({
   tokens: z.number().int().optional(),
   /** Whether calls of this agent come here too: else nobody knows what it called. */
   seesCalls: z.literal(true).optional(),
-  /** What the descriptions that it read are called, where they are the workspace’s own. */
+  /** What the texts that it read are called, where they are the workspace’s own. */
   wording: z.string().optional(),
   /** What was not as usual, such as a part of the recipe that failed. */
   note: z.string().optional(),

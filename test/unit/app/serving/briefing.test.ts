@@ -3,6 +3,7 @@ import type { AppContext } from '../../../../src-main/app/context'
 import { briefServed } from '../../../../src-main/app/serving/brief-served'
 import { servingOffer } from '../../../../src-main/app/serving/offer'
 import { MOST_SERVED, SERVED_TEXTS } from '../../../../src-main/app/serving/served-texts'
+import { KEPT_OF_REQUEST } from '../../../../src-main/domain/served/request'
 import type { PromptOverrides } from '../../../../src-main/pipeline/ask'
 import { briefing } from '../../../fakes/briefing'
 import { catalogTool } from '../../../fakes/catalog-tool'
@@ -43,6 +44,13 @@ describe('the tools that every agent is given', () => {
     ])
     expect(wording).toMatch(/^get-tools@1\+[0-9a-f]{12}$/)
     expect((await briefed(own(['get-tools', 'Ours.']))).wording).not.toBe(wording)
+  })
+
+  it('are called by all their own texts, as a request is kept with', async () => {
+    const all = Object.values(SERVED_TEXTS).map(({ id }): [string, string] => [id, 'Mine.'])
+    const { wording = '' } = await briefed(own(...all), true)
+    expect(wording.split(' ')).toHaveLength(all.length)
+    expect(wording.length).toBeLessThanOrEqual(KEPT_OF_REQUEST.wording)
   })
 
   it('say nothing of texts that they do not have', async () => {
