@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClientName } from '../../contract/client-cuts'
 import { RecipeFields } from '../../contract/recipe-fields'
 import { AllowedCalls, ServedCall, ServedNames, ServedSearch } from '../../contract/serving'
 import { Dir } from '../../contract/workspace'
@@ -13,6 +14,7 @@ import { allowCalls, callsOfSources } from './allowed-calls'
 import { askServed } from './ask-served'
 import { briefServed } from './brief-served'
 import { callServed } from './call-served'
+import { clientCuts } from './client-cuts'
 import { getServed } from './get-served'
 import { servingOffer } from './offer'
 import { previewServed, ServingPreviewInput } from './preview-served'
@@ -119,6 +121,12 @@ export const servingActions = {
       'What stands in a served agent’s prompt in place of the catalog, and the command that serves it',
     input: Served.extend(WithCalls),
     run: within(servingOffer),
+  }),
+  'serving.cuts': action({
+    summary:
+      'What a client would cut of what is served, and of the catalog if its servers were connected to it',
+    input: Served.extend({ ...WithCalls, client: ClientName.describe('the client') }),
+    run: within(clientCuts),
   }),
   'serving.state': action({
     summary: 'Where a workspace is served over HTTP, if it is, and the token that requests carry',

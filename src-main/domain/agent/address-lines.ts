@@ -39,6 +39,12 @@ export function addressLines(client: AddressClient, { name, url, token }: Served
         program: 'claude',
         args: ['mcp', 'add', '--transport', 'http', name, url, '--header', header],
       })
+    case 'codex':
+      return [
+        `[mcp_servers.${name}]`,
+        `url = ${JSON.stringify(url)}`,
+        `http_headers = { Authorization = ${JSON.stringify(headers.Authorization)} }`,
+      ].join('\n')
     case 'goose':
       return [
         'extensions:',

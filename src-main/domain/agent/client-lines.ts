@@ -13,6 +13,7 @@ export const MCP_CLIENTS = {
     place: 'Add this to .cursor/mcp.json in your project or your home folder.',
   },
   vscode: { title: 'VS Code', place: 'Add this to .vscode/mcp.json in your project.' },
+  codex: { title: 'Codex', place: 'Add this to ~/.codex/config.toml.' },
   goose: { title: 'goose', place: 'Add this to ~/.config/goose/config.yaml.' },
   other: {
     title: 'Any other client',
@@ -56,6 +57,8 @@ export function clientLines(client: McpClient, by: ServedBy): string {
           ...args,
         ],
       })
+    case 'codex':
+      return codexLines(by)
     case 'goose':
       return gooseLines(by)
     case 'other':
@@ -78,6 +81,20 @@ export const servedName = (workspace: string): string => {
 }
 
 const json = (value: object): string => JSON.stringify(value, undefined, 2)
+
+/** Seconds that Codex waits for the first answer: ten by itself, which a large catalog may need. */
+const CODEX_START_SECONDS = 60
+
+/** TOML, in which a JSON string is a string, and so is a list of them. */
+const codexLines = ({ name, command, args, env = {} }: ServedBy): string =>
+  [
+    `[mcp_servers.${name}]`,
+    `command = ${JSON.stringify(command)}`,
+    `args = ${JSON.stringify(args)}`,
+    `startup_timeout_sec = ${CODEX_START_SECONDS}`,
+    ...(Object.keys(env).length > 0 ? ['', `[mcp_servers.${name}.env]`] : []),
+    ...Object.entries(env).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+  ].join('\n')
 
 /** YAML, in which a JSON string is a string. */
 const gooseLines = ({ name, command, args, env = {} }: ServedBy): string =>

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import type { CallsOfSource, ServingOffer } from '../../../contract/serving'
+import { ClientName, type ClientCutsAnswer } from '../../../contract/client-cuts'
 import { bounded } from '../../../app/requests/bounded'
 import { Dir } from '../../../contract/workspace'
-import {
-  clientLines,
-  MCP_CLIENTS,
-  servedName,
-  type McpClient,
-} from '../../../domain/agent/client-lines'
+import { directText } from '../../../domain/agent/client-cuts'
+import { clientLines, MCP_CLIENTS, servedName } from '../../../domain/agent/client-lines'
 import { counted } from '../../../domain/value/quantity'
 import type { Serving } from '../../mcp/search-server'
 import { serveOverHttp } from '../../mcp/serve-http'
@@ -18,8 +15,6 @@ import { linesOfPort } from '../lines-of-port'
 import { chosenRecipe } from '../recipe-choice'
 import type { CommandSession } from '../session'
 import { STOPS } from '../terminal'
-
-const CLIENTS = Object.keys(MCP_CLIENTS) as [McpClient, ...McpClient[]]
 
 const FLAGS = {
   dir: Dir,
@@ -50,7 +45,7 @@ const FLAGS = {
     .describe(
       'first make the workspace’s token on this machine another one: clients need the new lines, and what serves it now refuses the old one',
     ),
-  for: z.enum(CLIENTS).optional().describe('print what connects this client, instead of serving'),
+  for: ClientName.optional().describe('print what connects this client, instead of serving'),
 }
 type Flags = Given<typeof FLAGS>
 
@@ -161,6 +156,9 @@ async function lines(session: CommandSession, given: Flags): Promise<string[]> {
   const asked = { dir, ...(await recipeOf(session, given)), calls: call }
   const offer = await session.request('serving.offer', asked)
   session.remark(readFirst(offer))
+  for (const said of cutLines(await session.request('serving.cuts', { ...asked, client }))) {
+    session.remark(said)
+  }
   if (given.port !== undefined) {
     return [await linesOfPort(session, { ...given, name, client, port: given.port })]
   }
@@ -184,6 +182,14 @@ ${instructions}
 
 With its tools that is ${counted(promptTokens, 'token')} of its prompt, ${instructionTokens} of them for this text.
 `
+/** What the client would cut, and would without Pegboard; nothing where that is unknown. */
+function cutLines({ client, served, direct }: ClientCutsAnswer): string[] {
+  const without = directText(client, direct)
+  return [
+    ...served.map(({ text, source, asOf }) => `Cut: ${text} (${source}, ${asOf})`),
+    ...(without === undefined ? [] : [without]),
+  ]
+}
 
 /** What was given beside the workspace, as it is typed. */
 const flagsOf = ({ recipe, option = {}, k, servers = [] }: Flags): string[] => [

@@ -2,6 +2,8 @@
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AllowedCalls, ServingState } from '../../../../src-main/contract/serving'
+import type { ClientCutsAnswer } from '../../../../src-main/contract/client-cuts'
+import type { McpClient } from '../../../../src-main/domain/agent/client-lines'
 import ServeView from '../ServeView.vue'
 import { useServingAsked } from '../useServingAsked'
 import { failure, fakeBridge, type Answers } from '../../../../test/fakes/bridge'
@@ -11,6 +13,27 @@ enableAutoUnmount(afterEach)
 
 const DIR = '/home/ada/Pegboard/demo'
 const TOKEN = 'a'.repeat(64)
+
+/** Cursor cuts a name, Codex nothing; of others nothing is known. */
+const cutsOf = (client: McpClient): ClientCutsAnswer => {
+  const told = { source: 'https://example.com/limits', asOf: '2026-01' }
+  const text = 'The name search_tools has 60 characters, and 59 are the most.'
+  const isKnown = client === 'cursor' || client === 'codex'
+  return {
+    client,
+    served:
+      client === 'cursor'
+        ? [{ of: 'name', tool: 'search_tools', size: 60, most: 59, text, ...told }]
+        : [],
+    limits: isKnown ? [{ text: 'A tool’s name: 59 characters.', ...told }] : [],
+    direct: {
+      tools: 90,
+      longNames: 2,
+      longDescriptions: 0,
+      ...(client === 'cursor' && { most: 80 }),
+    },
+  }
+}
 
 /** The view, with an app that serves once it is told to. */
 async function view({ answers = {}, prepare }: { answers?: Answers; prepare?: () => void } = {}) {
@@ -25,6 +48,7 @@ async function view({ answers = {}, prepare }: { answers?: Answers; prepare?: ()
       command: 'node',
       args: ['pegboard.mjs', 'mcp', '--workspace', DIR],
     }),
+    'serving.cuts': ({ client }) => cutsOf(client),
     'serving.state': () => state,
     'serving.start': ({ port }) => {
       state.served = { url: `http://127.0.0.1:${port ?? 0}/mcp`, since: new Date().toISOString() }
@@ -204,6 +228,30 @@ test('the lines have a client ask at the address, their token hidden until it is
   expect(lines()).not.toContain(TOKEN)
   await wrapper.get('input[value=starts]').setValue()
   expect(lines()).toContain('"command": "node"')
+})
+
+test('what the chosen client cuts is told, with its limits and who says so', async () => {
+  const { wrapper, bridge, choose } = await view()
+  expect(wrapper.text()).toContain('What this client takes at most is not known.')
+  await choose('cursor')
+  await settle(10)
+  expect(bridge.inputsOf('serving.cuts').at(-1)).toEqual({
+    dir: DIR,
+    client: 'cursor',
+    calls: false,
+  })
+  expect(wrapper.get('[aria-label="What Cursor cuts"]').text()).toBe(
+    'The name search_tools has 60 characters, and 59 are the most.',
+  )
+  expect(wrapper.text()).toContain('90 tools are more than the 80 that it takes; 2 have too long')
+  await choose('codex')
+  await settle(10)
+  expect(wrapper.text()).toContain('Nothing of what agents are given is beyond what Codex')
+  const fold = wrapper.findAll('button').find((each) => each.text().startsWith('What Codex takes'))
+  await fold?.trigger('click')
+  const limits = wrapper.get('section[aria-label="What Codex takes"]')
+  expect(limits.text()).toContain('A tool’s name: 59 characters.')
+  expect(limits.get('a').attributes('href')).toBe('https://example.com/limits')
 })
 
 test('what another window starts or stops is shown', async () => {

@@ -1,4 +1,5 @@
 import { load } from 'js-yaml'
+import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 import {
   addressLines,
@@ -22,6 +23,12 @@ test('Cursor and VS Code get JSON with address and header', () => {
 test('goose gets YAML that reads as what it says', () => {
   expect(load(addressLines('goose', at))).toMatchObject({
     extensions: { 'pegboard-demo': { type: 'streamable_http', enabled: true, uri: url, headers } },
+  })
+})
+
+test('Codex gets TOML that reads as what it says', () => {
+  expect(parse(addressLines('codex', at))).toEqual({
+    mcp_servers: { 'pegboard-demo': { url, http_headers: headers } },
   })
 })
 

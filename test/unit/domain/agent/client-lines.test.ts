@@ -1,4 +1,5 @@
 import { load } from 'js-yaml'
+import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 import { clientLines, servedName } from '../../../../src-main/domain/agent/client-lines'
 
@@ -27,17 +28,24 @@ test('goose gets YAML that reads as what it says', () => {
   })
 })
 
+test('Codex gets TOML that reads as what it says', () => {
+  const env = { PEGBOARD_HOME: '/data “1”' }
+  expect(parse(clientLines('codex', { ...by, env }))).toEqual({
+    mcp_servers: { 'pegboard-demo': { command, args, startup_timeout_sec: 60, env } },
+  })
+})
+
 test('Claude Code and others get a command with quoted words', () => {
   const quoted = `'/opt/my node/bin/node' /opt/pegboard.mjs mcp --workspace '/home/ada/it’s “mine”'`
   expect(clientLines('other', by)).toBe(quoted)
   expect(clientLines('claude-code', by)).toBe(`claude mcp add pegboard-demo -- ${quoted}`)
 })
 
-test.each(['claude-desktop', 'claude-code', 'vscode', 'goose', 'other'] as const)(
+test.each(['claude-desktop', 'claude-code', 'vscode', 'codex', 'goose', 'other'] as const)(
   '%s is told the variables that it needs',
   (client) => {
     const lines = clientLines(client, { ...by, env: { PEGBOARD_HOME: '/data' } })
-    expect(lines).toMatch(/PEGBOARD_HOME(=|": |: ")"?\/data/)
+    expect(lines).toMatch(/PEGBOARD_HOME(=|": |: "| = ")"?\/data/)
     expect(clientLines(client, by)).not.toContain('env')
   },
 )

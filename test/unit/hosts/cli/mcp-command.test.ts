@@ -62,3 +62,14 @@ it('tells where only the beginning of a wording goes to agents', async () => {
   expect((await word('Search here.')).out).not.toContain('Agents are given')
   expect((await mcp('--for', 'cursor')).err).toContain('\nSearch here. Good searches here: “')
 })
+
+it('says what the client would cut, with who says so', async () => {
+  const { code, err } = await mcp('--for', 'claude-code')
+  expect(code).toBe(0)
+  expect(err).not.toContain('Cut:')
+  await pegboard('prompts', 'set', 'search-tools', '--text', 'x'.repeat(2_100), ...inSmall)
+  const cut = await mcp('--for', 'claude-code')
+  expect(cut.err).toContain('Cut: The description of search_tools has 2,1')
+  expect(cut.err).toContain('(https://code.claude.com/docs/en/mcp, 2026-')
+  expect((await mcp('--for', 'other')).err).not.toContain('Cut:')
+})
