@@ -9,6 +9,7 @@ import { buildMemoryVectorIndex } from '../../src-main/adapters/memory/memory-ve
 import { dependenciesOf } from '../../src-main/domain/tool/catalog-tool'
 import { findingKey, type SetAsideFinding } from '../../src-main/domain/catalog/lint'
 import type { CatalogTool, ToolId } from '../../src-main/domain/tool/tool'
+import { quarters } from './linted'
 import { commonTexts } from '../../src-main/pipeline/knowledge-base/common-texts'
 import { toolGraph } from '../../src-main/domain/graph/tool-graph'
 import type { Answers } from './bridge-script'
@@ -38,7 +39,7 @@ export function lintAnswers(catalog: CatalogTool[], changes = changesKept()): An
     const graph = toolGraph(
       catalog.map((entry) => ({ id: entry.tool.id, dependencies: dependenciesOf(entry) })),
     )
-    return lint(CORE_RULES, lintSubject(catalog, graph), pause)
+    return lint(CORE_RULES, lintSubject(catalog, graph, { tokensOf: quarters }), pause)
   }
   return {
     'queue.list': () => queueAnswer(),

@@ -7,6 +7,9 @@ import { toolGraph } from '../../src-main/domain/graph/tool-graph'
 import { dependenciesOf } from '../../src-main/domain/tool/catalog-tool'
 import type { CatalogTool } from '../../src-main/domain/tool/tool'
 
+/** Tokens, by their characters. */
+export const quarters = (text: string): number => Math.ceil(text.length / 4)
+
 /** What rules say of these tools. */
 export function lintedBy(
   rules: readonly LintRule[],
@@ -15,7 +18,7 @@ export function lintedBy(
   const graph = toolGraph(
     tools.map((entry) => ({ id: entry.tool.id, dependencies: dependenciesOf(entry) })),
   )
-  return lint(rules, lintSubject(tools, graph), () => Promise.resolve())
+  return lint(rules, lintSubject(tools, graph, { tokensOf: quarters }), () => Promise.resolve())
 }
 
 /** What all rules of the core say of these tools. */

@@ -18,21 +18,23 @@ export interface Linted {
   remarks: readonly string[]
 }
 
+/** What lint is done by. */
+export type LintsBy = Pick<AppContext, 'clock' | 'places' | 'tokenCounter'>
+
 const known = new WeakMap<Catalog, Linted>()
 
 /** What all rules find in a catalog, those that are switched off included; found out once. */
 export async function findingsOf(
-  { clock, places }: Pick<AppContext, 'clock' | 'places'>,
+  { clock, places, tokenCounter }: LintsBy,
   catalog: Catalog,
   { signal, emit }: Call,
 ): Promise<Linted> {
   const before = known.get(catalog)
   if (before) return before
-  const subject = lintSubject(
-    catalog.tools,
-    () => graphOf(catalog),
-    (id) => (catalog.has(id) ? catalog.tool(id) : undefined),
-  )
+  const subject = lintSubject(catalog.tools, () => graphOf(catalog), {
+    tool: (id) => (catalog.has(id) ? catalog.tool(id) : undefined),
+    tokensOf: (text) => tokenCounter.count(text).tokens,
+  })
   const pause = yieldToEventLoop(clock, signal)
   const onLooked = counting(emit, 'Checking tools', 'tools')
   const findings = await lint(places.lintRules, subject, pause, onLooked)

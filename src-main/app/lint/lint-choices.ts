@@ -7,7 +7,7 @@ import type { Call } from '../app'
 import { changeUndoably, type Restored } from '../changes/stored-changes'
 import type { AppContext } from '../context'
 import type { Session } from '../workspaces/session'
-import { choicesOf, findingsOf, requireRules } from './findings'
+import { choicesOf, findingsOf, requireRules, type LintsBy } from './findings'
 import { z } from 'zod'
 import { Dir } from '../../contract/workspace'
 
@@ -63,7 +63,7 @@ export function switchRules(
 
 /** Sets findings aside whose text is still the one that was read. */
 export function setAside(
-  context: Pick<AppContext, 'clock' | 'places'>,
+  context: LintsBy,
   session: Session,
   { findings, reason, call }: LintSetAsideInput & { call: Call },
 ): Promise<LintSetAsideAnswer> {

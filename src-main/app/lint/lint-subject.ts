@@ -6,16 +6,20 @@ import type { ToolGraph } from '../../domain/graph/tool-graph'
 
 /**
  * What lint looks at, of these tools and what they need.
- * @param tool looks one up; left out: among these
+ * @param given `tool` looks one up; left out: among these
  */
 export function lintSubject(
   tools: readonly CatalogTool[],
   graph: ToolGraph | (() => Promise<ToolGraph>),
-  tool: LintInput['tool'] = lookup(tools),
+  {
+    tokensOf,
+    tool = lookup(tools),
+  }: Pick<LintInput, 'tokensOf'> & Partial<Pick<LintInput, 'tool'>>,
 ): LintInput {
   return {
     tools,
     tool,
+    tokensOf,
     refusalsOf,
     remarks: new Set(),
     graph: async () => (typeof graph === 'function' ? graph() : graph),

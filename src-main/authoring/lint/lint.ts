@@ -16,7 +16,7 @@ export async function lint(
   pause: Pause,
   onLooked?: (done: number, total: number) => void,
 ): Promise<LintFinding[]> {
-  const { tools, remarks, tool } = given
+  const { tools, remarks, tool, tokensOf } = given
   const found = new Map(rules.map(({ id }): [string, LintFinding[]] => [id, []]))
   const add = (findings: readonly LintFinding[]): void => {
     for (const finding of findings) found.get(finding.rule)?.push(finding)
@@ -34,6 +34,7 @@ export async function lint(
     tools,
     remarks,
     tool,
+    tokensOf,
     graph: await given.graph(),
     read: (at) => readInPassing(tools[at] as CatalogTool),
   }

@@ -12,12 +12,14 @@ export interface LintInput {
   refusalsOf(entry: CatalogTool): readonly Refusal[]
   /** Asked for when all tools have been looked at: their edges are known by then. */
   graph(): Promise<ToolGraph>
+  /** Tokens of a text, as an agent's model reads it. */
+  tokensOf(text: string): number
   /** What rules could not do whole, in sentences. */
   readonly remarks: Set<string>
 }
 
 /** What rules look at that look at more than a tool by itself. */
-export interface LintSubject extends Pick<LintInput, 'tools' | 'tool' | 'remarks'> {
+export interface LintSubject extends Pick<LintInput, 'tools' | 'tool' | 'tokensOf' | 'remarks'> {
   readonly graph: ToolGraph
   /** A tool by its place, read for a look and no longer. */
   read(at: number): CatalogTool

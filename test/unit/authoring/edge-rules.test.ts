@@ -6,6 +6,7 @@ import { toolGraph } from '../../../src-main/domain/graph/tool-graph'
 import { dependenciesOf } from '../../../src-main/domain/tool/catalog-tool'
 import type { CatalogTool, Dependency } from '../../../src-main/domain/tool/tool'
 import { catalogTool, id } from '../../fakes/catalog-tool'
+import { quarters } from '../../fakes/linted'
 
 const edge = (on: string, more: Partial<Dependency> = {}): Dependency => ({
   on: id(on),
@@ -24,7 +25,7 @@ async function said(...tools: CatalogTool[]) {
     tools.map((entry) => ({ id: entry.tool.id, dependencies: dependenciesOf(entry) })),
   )
   const pause = () => Promise.resolve()
-  return lint(EDGE_RULES, lintSubject(tools, graph), pause)
+  return lint(EDGE_RULES, lintSubject(tools, graph, { tokensOf: quarters }), pause)
 }
 const short = async (...tools: CatalogTool[]) =>
   (await said(...tools)).map(({ rule, tool: of }) => [rule, of])

@@ -6,7 +6,7 @@ import { toolGraph } from '../../../../src-main/domain/graph/tool-graph'
 import { storedTool, withLayer } from '../../../../src-main/domain/tool/stored-tool'
 import type { CatalogTool } from '../../../../src-main/domain/tool/tool'
 import { catalogTool } from '../../../fakes/catalog-tool'
-import { linted } from '../../../fakes/linted'
+import { linted, quarters } from '../../../fakes/linted'
 
 const ENDING = 'This tool is brought to you by Example Travel.'
 const TOOLS = ['hotels', 'flights', 'trains', 'ferries', 'cars', 'bikes', 'Bikes'].map((what) =>
@@ -25,7 +25,9 @@ function kept() {
 }
 
 const lintKept = (tools: readonly CatalogTool[]) =>
-  lint(CORE_RULES, lintSubject(tools, toolGraph([])), () => Promise.resolve())
+  lint(CORE_RULES, lintSubject(tools, toolGraph([]), { tokensOf: quarters }), () =>
+    Promise.resolve(),
+  )
 
 describe('lint after an edit', () => {
   it('finds what it finds of the tools as they are, without reading one that has nothing to do with it', async () => {
