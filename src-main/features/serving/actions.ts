@@ -6,6 +6,7 @@ import { Problem } from '../../domain/problem'
 import { takenOf } from '../../domain/served/evidence'
 import { action } from '../../app/action'
 import type { AppContext } from '../../app/context'
+import { alwaysLoaded, AlwaysLoadedInput } from './always-loaded'
 import { goldenServed } from './golden-served'
 import { followedIn } from '../../app/served/followed-searches'
 import { logServed, plannedLog, type ServedLogAnswer } from '../../app/served/log-served'
@@ -57,6 +58,12 @@ export const servedActions = {
       if (!searches.some((each) => takenOf(each, grade).length > 0)) throw nothingTaken(grade)
       return goldenServed(session, { set, searches, grade })
     },
+  }),
+  'served.always': action({
+    summary:
+      'The few tools that most sessions of agents, or golden queries, use, and what having them in every prompt costs',
+    input: AlwaysLoadedInput,
+    run: alwaysLoaded,
   }),
   'served.export': action({
     summary: 'All kept requests as JSON lines, to be fetched with `files.read`',

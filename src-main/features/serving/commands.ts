@@ -1,14 +1,15 @@
 import type { ActionAnswer } from '../actions'
 import { columnsCsv } from '../../contract/columns/column'
-import { SERVED_COLUMNS } from './shared/columns'
+import { ALWAYS_COLUMNS, SERVED_COLUMNS } from './shared/columns'
 import { Dir } from '../../contract/workspace'
 import { asks, command, itsChange, withoutChange, type CommandGroup } from '../../hosts/cli/command'
 import { text } from '../../hosts/cli/flags'
-import { listLines, plainText } from '../../hosts/cli/print-table'
+import { columnsText, listLines, plainText } from '../../hosts/cli/print-table'
 import { saveOffered } from '../../hosts/cli/save-offered'
 
 const served: CommandGroup = {
-  summary: 'what served agents asked and took: list, learn from it, replay, export, forget',
+  summary:
+    'what served agents asked and took: list, learn from it, replay, what to load always, export, forget',
   byDefault: 'list',
   commands: {
     list: asks('served.list', {
@@ -29,6 +30,10 @@ const served: CommandGroup = {
       names: { set: 'golden' },
       print: replayed,
       undo: itsChange,
+    }),
+    always: asks('served.always', {
+      csv: ({ tools }) => columnsCsv(ALWAYS_COLUMNS, tools),
+      print: alwaysText,
     }),
     export: command({
       summary: 'write all kept requests to a file, one JSON object a line',
@@ -69,6 +74,30 @@ function listed(
         `Described as ${each.wording}: of ${each.searches} searches ${each.taken} took a tool.`,
     ),
     `${megabytes(bytes)} of at most ${megabytes(most.bytes)} MB, for ${most.days} days.`,
+  ]
+}
+
+function alwaysText({
+  sessions,
+  queries,
+  fewest,
+  share,
+  tools,
+  tokens,
+  tokenizer,
+}: ActionAnswer<'served.always'>): string[] {
+  const by = `By ${sessions} sessions in which tools were fetched or called, and ${queries} golden queries of development sets.`
+  if (tools.length === 0) {
+    const few = sessions < fewest.sessions && queries < fewest.queries
+    const why = few
+      ? `That is too few: ${fewest.sessions} sessions, or ${fewest.queries} queries, say something.`
+      : `No tool is used in ${Math.round(share * 100)} % of either: search for all of them.`
+    return [by, why]
+  }
+  return [
+    columnsText(ALWAYS_COLUMNS, tools),
+    `In every prompt these cost ${tokens} tokens (${tokenizer}), and need no search.`,
+    by,
   ]
 }
 

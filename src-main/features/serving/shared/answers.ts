@@ -66,3 +66,28 @@ export interface ServedGoldenAnswer {
   gone: number
   change?: string
 }
+
+/** A tool that is better in every prompt than searched for. */
+export interface AlwaysLoadedTool {
+  tool: LoggedTool
+  /** Shares of what used it; absent where there is too little to tell. */
+  ofSessions?: number
+  ofQueries?: number
+  /** Of its definition, which every prompt would hold. */
+  tokens: number
+}
+
+export interface AlwaysLoadedAnswer {
+  /** Sessions in which any tool was fetched or called, and golden queries of development sets. */
+  sessions: number
+  queries: number
+  /** Of each, so many are needed at least. */
+  fewest: { sessions: number; queries: number }
+  /** The least share of either. */
+  share: number
+  /** Those that most sessions use first. */
+  tools: AlwaysLoadedTool[]
+  /** Of all of these. */
+  tokens: number
+  tokenizer: string
+}

@@ -1,6 +1,6 @@
 import type { ToolId } from '../../../domain/tool/tool'
 import type { SearchOutcome } from '../../../domain/served/follow-up'
-import type { ServedRow } from './answers'
+import type { AlwaysLoadedTool, ServedRow } from './answers'
 import type { Columns } from '../../../contract/columns/column'
 
 /** What became of a search, in words. */
@@ -26,6 +26,17 @@ export const SERVED_COLUMNS = {
   ms: { title: 'Took', unit: 'ms', kind: 'milliseconds', value: ({ ms }) => ms },
   id: { title: 'Id', value: ({ id }) => id },
 } as const satisfies Columns<ServedRow>
+
+/** What is told of a tool that is better in every prompt. */
+export const ALWAYS_COLUMNS = {
+  tool: { title: 'Tool', kind: 'tools', value: ({ tool }) => [tool] },
+  sessions: { title: 'Sessions', value: ({ ofSessions }) => percent(ofSessions) },
+  queries: { title: 'Golden queries', value: ({ ofQueries }) => percent(ofQueries) },
+  tokens: { title: 'Prompt tokens', kind: 'tokens', value: ({ tokens }) => tokens },
+} as const satisfies Columns<AlwaysLoadedTool>
+
+const percent = (share: number | undefined): string =>
+  share === undefined ? '' : `${Math.round(share * 100)} %`
 
 /** What was asked for: a query in its own words, else names. */
 export function askedText({ did, query, tools, unknown = [] }: ServedRow): string {

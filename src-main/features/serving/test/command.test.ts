@@ -75,3 +75,20 @@ it('exports all, and forgets all', async () => {
   expect((await pegboard('served', 'forget', ...inSmall)).out).toContain('3 requests forgotten.')
   expect((await pegboard('served', ...inSmall)).out).toMatch(/No agent has asked yet/)
 })
+
+it('names the tools to load always, or says why none', async () => {
+  const few = await pegboard('served', 'always', ...inSmall)
+  expect(few.out).toContain('That is too few: 5 sessions, or 20 queries, say something.')
+  for (const session of ['a', 'b', 'c', 'd', 'e']) {
+    await requestLog().add(
+      at('small'),
+      servedRequest({ id: session, session, did: 'call', tools: [MAIL] }),
+    )
+  }
+  const { out, code } = await pegboard('served', 'always', ...inSmall)
+  expect(code).toBe(0)
+  expect(out).toMatch(/send_email +100 % +\d+/)
+  expect(out).toMatch(/In every prompt these cost \d+ tokens \(o200k_base\), and need no search\./)
+  const csv = await pegboard('served', 'always', ...inSmall, '--csv')
+  expect(csv.out).toMatch(/^tool,sessions,golden queries,prompt tokens/)
+})

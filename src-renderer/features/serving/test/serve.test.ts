@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { AllowedCalls, ServingState } from '../../../../src-main/contract/serving'
 import type { ClientCutsAnswer } from '../../../../src-main/contract/client-cuts'
 import type { McpClient } from '../../../../src-main/domain/agent/client-lines'
+import type { ToolId } from '../../../../src-main/domain/tool/tool'
 import ServeView from '../ServeView.vue'
 import { useServingAsked } from '../useServingAsked'
 import { failure, fakeBridge, type Answers } from '../../../../test/fakes/bridge'
@@ -252,6 +253,30 @@ test('what the chosen client cuts is told, with its limits and who says so', asy
   const limits = wrapper.get('section[aria-label="What Codex takes"]')
   expect(limits.text()).toContain('A tool’s name: 59 characters.')
   expect(limits.get('a').attributes('href')).toBe('https://example.com/limits')
+})
+
+test('tools to load always are named once they are looked for', async () => {
+  const tool = { tool: 'get_weather' as ToolId, name: 'get_weather', isInCatalog: true }
+  const { wrapper, bridge } = await view({
+    answers: {
+      'served.always': () => ({
+        sessions: 10,
+        queries: 3,
+        fewest: { sessions: 5, queries: 20 },
+        share: 0.2,
+        tools: [{ tool, ofSessions: 0.8, tokens: 120 }],
+        tokens: 120,
+        tokenizer: 'o200k_base',
+      }),
+    },
+  })
+  expect(bridge.inputsOf('served.always')).toEqual([])
+  const fold = wrapper.findAll('button').find((each) => each.text().startsWith('Tools to load'))
+  await fold?.trigger('click')
+  await settle(10)
+  const section = wrapper.get('section[aria-label="Tools to load always"]')
+  expect(section.get('tbody').text()).toMatch(/get_weather\s*80\.0 %\s*–\s*120/)
+  expect(section.text()).toContain('In every prompt they cost 120 tokens')
 })
 
 test('what another window starts or stops is shown', async () => {
