@@ -19,15 +19,15 @@ export function placesByServer(notes: readonly { server: number }[]): number[][]
   return [...places.values()]
 }
 
-/** The tool that a finding about a server stands at, and what the server is called. */
+/** The tool that a finding about a server stands at, and whose tools those are: `of the server x`. */
 export function serverAt(
   { tools, read }: Pick<LintSubject, 'tools' | 'read'>,
   at: number,
-): { tool: ToolId; server: string } {
+): { tool: ToolId; ofServer: string } {
   const { server } = read(at).tool
   return {
     tool: idOf(tools[at] as CatalogTool),
-    server: server === undefined ? 'the tools without a server' : `the server ${server}`,
+    ofServer: server === undefined ? 'without a server' : `of the server ${server}`,
   }
 }
 

@@ -64,14 +64,14 @@ function tooMany(
 ): Objection[] {
   return placesByServer(notes).flatMap((places) => {
     if (places.length <= FEWEST_TOOLS) return []
-    const { tool, server } = serverAt(subject, places[0] ?? 0)
+    const { tool, ofServer } = serverAt(subject, places[0] ?? 0)
     const characters = places.reduce((all, at) => all + (notes[at]?.length ?? 0), 0)
     return [
       {
         tool,
-        where: server,
+        where: `tools ${ofServer}`,
         about: `${places.length}`,
-        what: `There are ${counted(places.length)} tools of ${server}; clients take fewer: ${takers(TOOLS, places.length)}.`,
+        what: `There are ${counted(places.length)} tools ${ofServer}; clients take fewer: ${takers(TOOLS, places.length)}.`,
         fix: `Serve them by search, or split the server: all of them cost about ${counted(characters / CHARACTERS_A_TOKEN)} tokens in every prompt.`,
       },
     ]

@@ -55,11 +55,10 @@ function objectionTo(at: number, { tools, read, tokensOf }: LintSubject): Object
   const tokens = tokensOf(definition)
   if (tokens <= MOST_TOKENS) return undefined
   const parts = partsOf(entry)
-  const named = parts
     .slice(0, NAMED)
-    .map(
-      ({ name, value }) => `${name} ${counted(tokensOf(JSON.stringify(value)))}${enumText(value)}`,
-    )
+    .map(({ name, value }) => ({ name, value, tokens: tokensOf(JSON.stringify(value)) }))
+    .sort((a, b) => b.tokens - a.tokens)
+  const named = parts.map((part) => `${part.name} ${counted(part.tokens)}${enumText(part.value)}`)
   return {
     tool: idOf(tools[at] as CatalogTool),
     where: 'definition',

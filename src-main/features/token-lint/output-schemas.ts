@@ -49,12 +49,12 @@ async function ofServers(
       tokens += subject.tokensOf(JSON.stringify(outputSchema(subject.read(at))))
     }
     if (tokens < LEAST_TOKENS) continue
-    const { tool, server } = serverAt(subject, having[0] ?? 0)
+    const { tool, ofServer } = serverAt(subject, having[0] ?? 0)
     found.push({
       tool,
-      where: `output schemas of ${server}`,
+      where: `output schemas ${ofServer}`,
       about: `${tokens}`,
-      what: `${counted(having.length)} of the ${counted(places.length)} tools of ${server} have an output schema: ${counted(tokens)} tokens in all.`,
+      what: `${counted(having.length)} of the ${counted(places.length)} tools ${ofServer} have an output schema: ${counted(tokens)} tokens in all.`,
       fix: `Leave them out at the server where nothing checks answers by them: ${counted(tokens)} tokens fewer in a client that hands them on. Pegboard sends none.`,
     })
   }

@@ -18,7 +18,7 @@ const SHARE = 0.5
 /** Tools of an answer, by which the win is told: as many as a search gives by itself. */
 const ANSWER = 5
 /** Wins in an answer that are worth a finding. */
-const LEAST_WON = 50
+const LEAST_WON = 100
 
 /** What most tools of a server say again and again. */
 export const PARAMETERS_SHARED: LintRule = {
@@ -89,14 +89,14 @@ function sharedObjection(
   const inAnswer = (inAll / places.length) * ANSWER
   const won = inAnswer - once
   if (won < LEAST_WON) return undefined
-  const { tool, server } = serverAt(subject, places[0] ?? 0)
+  const { tool, ofServer } = serverAt(subject, places[0] ?? 0)
   const names = costs.map(({ name }) => name)
   const are = names.length === 1 ? 'parameter is' : 'parameters are'
   return {
     tool,
-    where: `parameters of ${server}`,
+    where: `parameters ${ofServer}`,
     about: names.join('\n'),
-    what: `${names.length} ${are} the same in more than half of its ${counted(places.length)} tools: ${listed(names)}. They cost ${counted(inAll)} tokens in all definitions, and about ${counted(inAnswer)} in an answer of ${ANSWER} tools.`,
+    what: `${names.length} ${are} the same in more than half of the ${counted(places.length)} tools ${ofServer}: ${listed(names)}. They cost ${counted(inAll)} tokens in all definitions, and about ${counted(inAnswer)} in an answer of ${ANSWER} tools.`,
     fix: `Written once for an answer of ${ANSWER} tools they cost ${counted(once)} tokens: ${counted(won)} fewer. Leave out of the definitions what agents never set.`,
   }
 }

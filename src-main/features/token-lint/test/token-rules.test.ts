@@ -68,7 +68,7 @@ describe('parameters that most tools of a server have', () => {
     expect(more).toEqual([])
     expect(first).toMatchObject({ tool: 'cloud/tool_0', where: 'parameters of the server cloud' })
     expect(first?.what).toBe(
-      `1 parameter is the same in more than half of its 8 tools: region. They cost ${8 * cost} tokens in all definitions, and about ${5 * cost} in an answer of 5 tools.`,
+      `1 parameter is the same in more than half of the 8 tools of the server cloud: region. They cost ${8 * cost} tokens in all definitions, and about ${5 * cost} in an answer of 5 tools.`,
     )
     expect(first?.fix).toContain(`they cost ${cost} tokens: ${4 * cost} fewer.`)
     expect(second?.tool).toBe('other/tool_0')
@@ -124,7 +124,7 @@ it('a server with too many tools is told with the clients that take fewer', asyn
     'There are 130 tools of the server many; clients take fewer: goose 50, Cursor 80, VS Code 128.',
   )
   const bare = Array.from({ length: 60 }, (_, at) => catalogTool(`tool_${at}`))
-  expect((await found('tools-too-many', bare))[0]?.what).toContain('of the tools without a server')
+  expect((await found('tools-too-many', bare))[0]?.what).toContain('60 tools without a server')
 })
 
 it('output schemas are counted by server', async () => {
