@@ -19,7 +19,7 @@ export function placesByServer(notes: readonly { server: number }[]): number[][]
   return [...places.values()]
 }
 
-/** The tool that a finding about a server stands at, and whose tools those are: `of the server x`. */
+/** The tool that a finding about a server stands at, and whose tools are meant, in words. */
 export function serverAt(
   { tools, read }: Pick<LintSubject, 'tools' | 'read'>,
   at: number,

@@ -7,7 +7,7 @@ export interface Namespace {
   /** What it is for, in a sentence. */
   description: string
   tools: ToolId[]
-  /** Why these are together: a tag that they have, a word of their names, or that nothing else is. */
+  /** Why these are together: a tag, a word of their names, or that they fit nowhere else. */
   by: 'tag' | 'name' | 'rest'
 }
 
