@@ -141,6 +141,7 @@ const OTHERWISE: Readonly<Record<string, (names: Names) => Fields>> = {
   'parameters.show': ({ tool }) => ({ of: tool, parameter: 'city' }),
   'serving.preview': ({ tool }) => ({ tools: [tool] }),
   'serving.search': () => ({ by: { session: 'agent' } }),
+  'serving.cuts': () => ({ client: 'cursor' }),
   'serving.allowCalls': ({ source }) => ({ source, calls: 'all', mark: 'mark' }),
   'serving.call': ({ tool }) => ({ name: tool, by: { session: 'agent' } }),
   'sources.agree': ({ source }) => ({ source: { name: source }, mark: 'mark' }),
