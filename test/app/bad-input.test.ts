@@ -87,7 +87,7 @@ describe('the good input of', () => {
 })
 
 /** Fields that take whatever was written: it is read, and refused, by what it is sent to. */
-const TAKING_ALL: ReadonlySet<string> = new Set(['serving.ask sent'])
+const TAKING_ALL: ReadonlySet<string> = new Set(['serving.ask sent', 'parameters.pin value'])
 
 /** Of several kinds, so that every other field refuses one. */
 const WRONG = [undefined, null, true, 12.5, -1, '', 'no such value', [[]], [12.5], { nothing: 1 }]

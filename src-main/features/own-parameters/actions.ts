@@ -9,7 +9,7 @@ import { Dir } from '../../contract/workspace'
 import { Problem } from '../../domain/problem'
 import { ParameterRule, parameterRuleKey } from '../../domain/tool/parameter-rule'
 import { ruleText } from '../../domain/tool/own-parameters'
-import type { CatalogTool, JsonValue } from '../../domain/tool/tool'
+import { JsonValue, type CatalogTool } from '../../domain/tool/tool'
 import { shownText } from '../../domain/value/shown-text'
 import { commonParameters, requires, ruleRows, toolsOf } from './common'
 import type { ParametersAnswer } from './shared/answers'
@@ -18,6 +18,8 @@ const Which = ParameterRule.omit({ value: true }).extend({
   of: ParameterRule.shape.of.describe('the tools, by their ids: * stands for any characters'),
   parameter: ParameterRule.shape.parameter.describe('the parameter, by its name'),
 })
+/** Whether it fits its tools is read off their schemas. */
+const Value = z.custom<JsonValue>((value) => JsonValue.safeParse(value).success, 'must be JSON')
 /** Rules that a workspace keeps at most. */
 const MOST_RULES = 1_000
 
@@ -34,10 +36,7 @@ export const ownParametersActions = {
   }),
   'parameters.pin': action({
     summary: 'Put a value into calls in the place of the agent, who is not shown the parameter',
-    input: Which.extend({
-      dir: Dir,
-      value: ParameterRule.shape.value.unwrap().describe('the value'),
-    }),
+    input: Which.extend({ dir: Dir, value: Value.describe('the value') }),
     run: (context, { dir, ...rule }) => put(context, dir, rule),
   }),
   'parameters.show': action({
@@ -107,7 +106,8 @@ function fitting(catalog: Catalog, rule: ParameterRule): ParameterRule {
       'Write the id of a tool, or a pattern such as server/*. pegboard parameters lists what many tools share.',
     )
   }
-  if (rule.value === undefined) {
+  const { value } = rule
+  if (value === undefined) {
     const needing = tools.filter((entry) => requires(entry, rule.parameter))
     const [first] = needing
     if (!first) return rule
@@ -117,8 +117,8 @@ function fitting(catalog: Catalog, rule: ParameterRule): ParameterRule {
       'Pin it to a value instead, or name the tools that do not require it.',
     )
   }
-  const values = tools.map((entry) => valueFor(entry, rule.parameter, rule.value as JsonValue))
-  return { ...rule, value: values[0] as JsonValue }
+  const values = tools.map((entry) => valueFor(entry, rule.parameter, value))
+  return { ...rule, value: values[0] }
 }
 
 function valueFor({ tool }: CatalogTool, parameter: string, value: JsonValue): JsonValue {
