@@ -13,7 +13,7 @@ import { expectNoViolations } from './axe'
 import { openPegboard } from './browser'
 import { freePort } from '../fixtures/free-port'
 import { DEMO_HOME } from './prepare'
-import { expectText, go, openDemo } from './window'
+import { askInPlayground, expectText, go, more, openDemo, unfold } from './window'
 
 const cli = resolve(import.meta.dirname, '../../out/main/cli.js')
 
@@ -98,7 +98,6 @@ it.each(ERAS)('an agent is served, %s', async (_, mode) => {
   expect(client.getInstructions()).toMatch(
     /^Search with search_tools before .+ “list invoices”, “[a-z ]+”\.\nHere are 102 tools of 10 services: payments, /,
   )
-  expect(tools.every(({ outputSchema }) => outputSchema?.type === 'object')).toBe(true)
   const found = await call('search_tools', { query: 'notify the team that the build broke' })
   expect(found.names).toHaveLength(5)
   const named = await call('search_tools', { query: 'open send_message', k: 2 })
@@ -224,6 +223,46 @@ it('the window shows the lines that start the server, and they do', async () => 
     page.getByRole('region', { name: 'Lines to paste' }),
     /^claude mcp add pegboard-demo -e PEGBOARD_HOME=\S+ -- /,
   )
+})
+
+it('an agent is given what its owner chose to show, and Requests tell its tokens', async () => {
+  const { page, home, close } = await openPegboard({ viewport: { width: 1440, height: 900 } })
+  onTestFinished(close)
+  await askInPlayground(page, 'run a query on the database')
+  await page.getByRole('tab', { name: /Tool set/ }).waitFor()
+  await more(page, 'Show what an agent reads of it')
+  const main = page.locator('main')
+  await expectText(main, /An agent reads \d+ tokens: full definitions, compact/)
+  await page.getByRole('button', { name: /^names and purposes, compact/ }).click()
+  await page.getByRole('button', { name: 'Serve it so' }).click()
+  await expectText(main, /names and purposes, compact, at most 8,000 tokens\.\s*served so/)
+  await expectNoViolations(page, 'as agents read it')
+  await go(page, 'Serve')
+  await unfold(page, 'Parameters that agents are not shown')
+  await page.getByRole('button', { name: 'Pin database of database/*' }).click()
+  await page.getByLabel('Value', { exact: true }).fill('main')
+  await page.getByRole('button', { name: 'Pin', exact: true }).click()
+  await expectText(
+    page.getByRole('table', { name: 'Parameters that agents are not shown' }),
+    /main/,
+  )
+  await expectNoViolations(page, 'parameters that agents are not shown')
+  const dir = join(home, 'workspaces/demo')
+  const env = { ...process.env, PEGBOARD_HOME: home }
+  const { client } = await connected(started({ ...serving(dir), env }))
+  const textOf = async (name: string, given: object) => {
+    const { content } = await client.callTool({ name, arguments: { ...given } })
+    return (content as { text: string }[])[0]?.text ?? ''
+  }
+  const found = await textOf('search_tools', { query: 'run a query on the database' })
+  expect(found).not.toContain('inputSchema')
+  const [first] = ServedTools.parse(JSON.parse(found)).tools
+  const definition = await textOf('get_tools', { names: [first?.name] })
+  expect(definition).toContain('inputSchema')
+  expect(definition).not.toContain('"database":{')
+  await go(page, 'Serve', 'Requests')
+  await expectText(page.getByRole('grid', { name: 'Requests' }), /run a query on the database/)
+  await expectText(page.getByRole('columnheader', { name: 'Tokens' }), /Tokens/)
 })
 
 it('what agents ask stands in the window as it comes, is learned from and replayed', async () => {

@@ -61,11 +61,11 @@ function listed(
   { counts, bytes, most, wordings = [] }: ActionAnswer<'served.sums'>,
 ): string[] {
   if (counts.all === 0) return ['No agent has asked yet. See pegboard mcp --for CLIENT.']
-  const { at, client, asked, taken, outcome, ms, id } = SERVED_COLUMNS
+  const { at, client, asked, taken, outcome, tokens, ms, id } = SERVED_COLUMNS
   const megabytes = (size: number) => (size / (1 << 20)).toFixed(1)
   return [
     ...listLines(
-      { id, at, client, asked, taken, outcome, ms },
+      { id, at, client, asked, taken, outcome, tokens, ms },
       { rows, total, none: 'Nothing matches.' },
     ),
     `${counts.all} requests, ${counts.searches} of them searches: ${counts.called} called, ${counts.tried} whose call failed, ${counts.fetched} fetched, ${counts['asked again']} asked again, ${counts['nothing taken']} nothing taken, ${counts.failed} failed.`,

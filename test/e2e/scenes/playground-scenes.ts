@@ -148,6 +148,11 @@ export const playgroundScenes: Scenes = {
     }
     await seen(page.getByText('Every part of the request is searched.'))
   },
+  'as agents read it': async (page) => {
+    await asked(page)
+    await more(page, 'Show what an agent reads of it')
+    await seen(page.getByText(/^An agent reads/))
+  },
   'try it, no model': async (page) => {
     await asked(page)
     await more(page, 'Try it with the chat model')

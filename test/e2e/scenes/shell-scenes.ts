@@ -51,6 +51,12 @@ export const shellScenes: Scenes = {
     await unfold(page, 'What an agent is given')
     await seen(page.getByText('Finds tools for what you need to do', { exact: false }))
   },
+  'what an answer holds': async (page) => {
+    await go(page, 'Serve')
+    await unfold(page, 'What an answer holds')
+    await unfold(page, 'Parameters that agents are not shown')
+    await seen(page.getByRole('table', { name: 'Parameters that many tools share' }))
+  },
   'serve over HTTP': async (page) => {
     await go(page, 'Serve')
     await page.getByLabel('Port', { exact: true }).fill(String(await freePort()))

@@ -23,6 +23,7 @@ export const SERVED_COLUMNS = {
   tools: { title: 'Tools', kind: 'tools', value: ({ tools }) => tools },
   taken: { title: 'Taken', kind: 'tools', value: takenOf },
   outcome: { title: 'Then', value: (row) => shortened(outcomeText(row)) },
+  tokens: { title: 'Tokens', kind: 'count', value: ({ tokens }) => tokens },
   ms: { title: 'Took', unit: 'ms', kind: 'milliseconds', value: ({ ms }) => ms },
   id: { title: 'Id', value: ({ id }) => id },
 } as const satisfies Columns<ServedRow>
