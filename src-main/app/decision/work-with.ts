@@ -155,6 +155,9 @@ const isChosenByOther = (one: WorksWith | undefined, other: WorksWith | undefine
 const isSame = (one: WorksWith | undefined, other: WorksWith | undefined): boolean =>
   one?.recipe === other?.recipe &&
   one?.k === other?.k &&
-  canonical(one?.form ?? STANDARD_FORM) === canonical(other?.form ?? STANDARD_FORM) &&
   one?.judgedOn === other?.judgedOn &&
+  isSameForm(one, other) &&
   sameOptions(one?.options ?? {}, other?.options ?? {}, {})
+
+const isSameForm = (one: WorksWith | undefined, other: WorksWith | undefined): boolean =>
+  canonical(one?.form ?? STANDARD_FORM) === canonical(other?.form ?? STANDARD_FORM)

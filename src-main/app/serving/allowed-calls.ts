@@ -17,7 +17,7 @@ import { lacksValues } from '../sources/read-source'
 
 type Agreements = Pick<AppContext, 'agreements'>
 
-/** What is agreed to: calls to a server, by the mark of a look at it, with what is put into them. */
+/** What is agreed to: calls to a server, by the mark of a look, with what is put into them. */
 interface AgreedTo {
   mark: string
   pinned: readonly string[]

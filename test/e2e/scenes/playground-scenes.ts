@@ -151,7 +151,7 @@ export const playgroundScenes: Scenes = {
   'as agents read it': async (page) => {
     await asked(page)
     await more(page, 'Show what an agent reads of it')
-    await seen(page.getByText(/^An agent reads/))
+    await seen(page.getByText(/An agent reads/))
   },
   'try it, no model': async (page) => {
     await asked(page)
