@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { ActionAnswer } from '../actions'
 import { Dir } from '../../contract/workspace'
 import { ruleText } from '../../domain/tool/own-parameters'
-import type { JsonValue } from '../../domain/tool/tool'
-import { parseExact } from '../../domain/value/exact-json'
+import { typedValue } from './shared/typed-value'
 import { asks, command, itsChange, type CommandGroup } from '../../hosts/cli/command'
 import { plainText, tableText } from '../../hosts/cli/print-table'
 
@@ -27,7 +26,7 @@ const parameters: CommandGroup = {
       args: ['of', 'parameter', 'value'],
       input: { dir: Dir, ...WHICH, value: z.string().describe('the value, as JSON or as text') },
       run: (session, { value, ...which }) =>
-        session.request('parameters.pin', { ...which, value: valueOf(value) }),
+        session.request('parameters.pin', { ...which, value: typedValue(value) }),
       print: ({ rule }) => [`Pegboard puts in: ${plainText(ruleText(rule))}.`],
       undo: itsChange,
     }),
@@ -39,15 +38,6 @@ const parameters: CommandGroup = {
       undo: itsChange,
     }),
   },
-}
-
-/** A value as it is typed: `5` and `true` are no text, `eu-1` is. */
-function valueOf(typed: string): JsonValue {
-  try {
-    return parseExact(typed)
-  } catch {
-    return typed
-  }
 }
 
 function listed({ rules, common, tokenizer }: ActionAnswer<'parameters.list'>): string[] {
