@@ -2,7 +2,8 @@ import type { AnswerDetail } from '../domain/agent/answer-form'
 import type { JsonObject, JsonValue } from '../domain/tool/tool'
 import { canonical } from '../domain/value/canonical'
 import { isJsonObject } from '../domain/value/json'
-import { firstSentence, firstSentences } from './first-sentence'
+import { cutAtSentence } from '../domain/value/cut-at-sentence'
+import { firstSentence } from './first-sentence'
 import { leanSchema } from './lean-schema'
 
 /** A tool as an answer would give it in full. */
@@ -66,7 +67,7 @@ export function answerParts(
   tokensOf: (text: string) => number,
 ): AnswerParts {
   const lean = compact ? leanSchema(inputSchema) : { schema: inputSchema, isCut: false }
-  const told = compact ? firstSentences(description, LONGEST.compact) : description
+  const told = compact ? cutAtSentence(description.trim(), LONGEST.compact) : description
   const { properties, ...frame } = lean.schema
   const purpose = purposeOf(description, inputSchema)
   const tokensAt = (tool: object): number =>

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../domain/value/json'
 import type { JsonObject, JsonValue } from '../domain/tool/tool'
-import { firstSentences } from './first-sentence'
+import { cutAtSentence } from '../domain/value/cut-at-sentence'
 
 /** A schema written briefly. */
 export interface LeanSchema {
@@ -28,7 +28,7 @@ const CHOICES: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 const BY_NAME: ReadonlySet<string> = new Set(['properties', 'patternProperties'])
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions'])
 
-/** Measured on nothing but what fits: a parameter in some 100 tokens. */
+/** Chosen so that a parameter has some 100 tokens at most; no set was measured with others. */
 const MOST = {
   /** Characters of a description. */
   description: 240,
@@ -129,7 +129,7 @@ function eachByName(schemas: JsonObject, walk: Walk, level: number): JsonObject 
 }
 
 function shortened(text: string, walk: Walk): string {
-  const short = firstSentences(text, MOST.description)
+  const short = cutAtSentence(text.trim(), MOST.description)
   if (short !== text.trim()) walk.isCut = true
   return short
 }

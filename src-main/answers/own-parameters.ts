@@ -47,6 +47,11 @@ export function ownArguments(
     ]),
     told: Object.keys(given)
       .filter((name) => left.has(name))
-      .map((name) => `“${name}” is not the agent’s to say: its owner set it.`),
+      .map((name) => {
+        const rule = rules.get(name)
+        return rule && isPinned(rule)
+          ? `“${name}” was not taken: the owner of the tool pinned it.`
+          : `“${name}” was left out: the owner of the tool hid it.`
+      }),
   }
 }

@@ -106,7 +106,7 @@ async function madeCall(
 async function allowedServer(
   context: AppContext,
   dir: string,
-  { tool, source: { name, origin, protocol } }: CalledTool,
+  { tool, source: { name, origin, protocol, server } }: CalledTool,
 ): Promise<CalledServer> {
   const { reached, unsaid, look, before } = await reach(context, origin)
   if (look.missing.length > 0) throw lacksValues(name, look)
@@ -116,7 +116,7 @@ async function allowedServer(
       'Tell the user: who owns the workspace agrees to it with Refresh, or pegboard sources refresh.'
     throw notAgreed(look, fix)
   }
-  const pinned = await pinnedTexts(context, { dir, server: tool.server })
+  const pinned = await pinnedTexts(context, { dir, server })
   const calls = await allowedCalls(context, { mark: look.mark, pinned })
   if (calls === 'none') {
     throw new Problem(

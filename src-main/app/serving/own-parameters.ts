@@ -1,3 +1,4 @@
+import { asImported } from '../../domain/tool/hand-fields'
 import {
   isPinned,
   meansTool,
@@ -20,7 +21,10 @@ export async function ownParametersIn(
   return rules.length === 0 ? () => NO_OWN_PARAMETERS : (id) => ownParameters(rules, id)
 }
 
-/** What Pegboard puts into calls of a server's tools, each in words, in a fixed order. */
+/**
+ * What Pegboard puts into calls of a server's tools, each in words, in a fixed order. Tools go by
+ * the server that they were imported from, as calls do.
+ */
 export async function pinnedTexts(
   { sessions }: Pick<AppContext, 'sessions'>,
   { dir, server }: { dir: string; server: string | undefined },
@@ -29,7 +33,9 @@ export async function pinnedTexts(
   const pinned = (await session.parameterRules()).filter(isPinned)
   if (pinned.length === 0) return []
   const { tools } = await session.catalog()
-  const ids = tools.filter(({ tool }) => tool.server === server).map(({ tool }) => tool.id)
+  const ids = tools
+    .filter(({ tool }) => asImported(tool).server === server)
+    .map(({ tool }) => tool.id)
   return pinned
     .filter(({ of }) => ids.some((id) => meansTool(of, id)))
     .map(ruleText)

@@ -17,10 +17,7 @@ const { mayAsk: _, k: __, ...OfRecipe } = RecipeFields
 export const ServingPreviewInput = z.object({
   dir: Dir,
   ...OfRecipe,
-  tools: z
-    .array(ToolId)
-    .max(SESSION_BOUNDS.tools)
-    .describe('the tools that were found, best first'),
+  tools: z.array(ToolId).max(1000).describe('the tools that were found, best first'),
   form: AskedForm.optional().describe('another form than the one that the workspace works with'),
 })
 
@@ -32,7 +29,10 @@ export async function previewServed(
   const form = asked.form ?? STANDARD_FORM
   const naming = await servedNaming(at, asked)
   const how = { naming, own: await ownParametersIn(at.context, asked.dir) }
-  const placed = tools.filter((id) => at.catalog.has(id)).map((tool) => ({ tool }))
+  const placed = tools
+    .slice(0, SESSION_BOUNDS.tools)
+    .filter((id) => at.catalog.has(id))
+    .map((tool) => ({ tool }))
   const costOf = (each: AnswerForm): ServedFormCost => {
     const { tokens, given } = servedAnswer(at, placed, { ...how, form: each })
     return { form: each, tokens, given }

@@ -1,9 +1,9 @@
 import type { AnswerParts, AnswerTool } from '../../answers/answer-parts'
 import { writeAnswer, type WrittenAnswer } from '../../answers/write-answer'
-import { firstSentences } from '../../answers/first-sentence'
 import type { ServedTools } from '../../contract/serving'
 import type { AnswerForm } from '../../domain/agent/answer-form'
 import { STANDARD_FORM } from '../../domain/agent/form-words'
+import { cutAtSentence } from '../../domain/value/cut-at-sentence'
 import type { PlacedTool } from '../../domain/query/query'
 import type { ToolId } from '../../domain/tool/tool'
 import type { FoundIn } from '../agent/find-tools'
@@ -86,7 +86,7 @@ function bounded(
   for (let most = budget * CHARACTERS; ; most = Math.floor(most * NEXT)) {
     const tool = {
       name,
-      description: firstSentences(description, Math.floor(most / 4)),
+      description: cutAtSentence(description.trim(), Math.floor(most / 4)),
       inputSchema: boundedJson(inputSchema, Math.floor(most / 2)),
     }
     const tokens = tokensOf(JSON.stringify({ tools: [tool], note }))

@@ -71,7 +71,10 @@ export function commonParameters(
     for (const entry of own) {
       const ruled = ownParameters(rules, entry.tool.id)
       for (const name of Object.keys(propertiesOf(entry))) {
-        if (!ruled.has(name)) having.set(name, [...(having.get(name) ?? []), entry])
+        if (ruled.has(name)) continue
+        const before = having.get(name)
+        if (before) before.push(entry)
+        else having.set(name, [entry])
       }
     }
     return [...having]

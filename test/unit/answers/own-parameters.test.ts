@@ -64,8 +64,8 @@ describe('the arguments of a call', () => {
     expect(ownArguments(SCHEMA, { name: 'a', account: 8, region: 'eu' }, rules)).toEqual({
       given: { name: 'a', account: 7 },
       told: [
-        '“account” is not the agent’s to say: its owner set it.',
-        '“region” is not the agent’s to say: its owner set it.',
+        '“account” was not taken: the owner of the tool pinned it.',
+        '“region” was left out: the owner of the tool hid it.',
       ],
     })
     expect(ownArguments(SCHEMA, { name: 'a' }, rules).told).toEqual([])
